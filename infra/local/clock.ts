@@ -1,0 +1,48 @@
+/** Time as the local cloud sees it. Engines take one, so leases, expiries and schedules replay in milliseconds in tests. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs `task` once after `delayMs`; the returned function cancels it. */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A clock that moves only when a test moves it. Due tasks run in order of their time. */
+export interface ManualClock extends Clock {
+  advance(ms: number): Promise<void>;
+}
+
+export const createManualClock = (start = Date.UTC(2026, 0, 1)): ManualClock => {
+  let now = start;
+  let tasks: { at: number; task: () => void }[] = [];
+  return {
+    now: () => now,
+    after(delayMs, task) {
+      const entry = { at: now + delayMs, task };
+      tasks.push(entry);
+      return () => {
+        tasks = tasks.filter((other) => other !== entry);
+      };
+    },
+    async advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const due = tasks.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        tasks = tasks.filter((entry) => entry !== due);
+        now = Math.max(now, due.at);
+        due.task();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      now = end;
+    },
+  };
+};

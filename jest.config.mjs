@@ -1,0 +1,45 @@
+/** One project per kind of test, so that each can be run alone: `npm test -- --selectProjects unit`. */
+const swc = (react) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2024',
+      parser: { syntax: 'typescript', tsx: react, dynamicImport: true },
+      ...(react ? { transform: { react: { runtime: 'automatic' } } } : {}),
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+
+const base = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  transform: { '\\.tsx$': swc(true), '\\.(ts|mjs|js)$': swc(false) },
+  // ESM-only packages are compiled for Jest's CommonJS runtime.
+  transformIgnorePatterns: ['/node_modules/(?!(@middy|jose|ulid|otplib|@otplib|@scure|@noble|msw|@mswjs|until-async|rettime|@open-draft|chokidar|readdirp|hls\\.js)/)'],
+  moduleNameMapper: { '^@middy/([a-z0-9-]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.local'],
+};
+
+const project = (name, extra = {}) => ({
+  ...base,
+  displayName: name,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  ...extra,
+});
+
+export default {
+  projects: [
+    project('unit'),
+    project('architecture'),
+    project('infra'),
+    project('integration'),
+    project('web', {
+      testMatch: ['<rootDir>/test/web/**/*.test.{ts,tsx}'],
+      testEnvironment: 'jest-fixed-jsdom',
+      moduleNameMapper: { ...base.moduleNameMapper, '\\.css$': '<rootDir>/test/web/support/css-module.mjs' },
+    }),
+    project('e2e'),
+  ],
+};
