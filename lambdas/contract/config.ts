@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** `/config.json`: what the single-page application must know about the stage it runs in. Relative URLs are resolved against the page. */
+export const AppConfig = z.object({
+  stage: z.string(),
+  region: z.string(),
+  userPoolId: z.string(),
+  userPoolClientId: z.string(),
+  /** Null in AWS, where the SDK knows the endpoint. */
+  userPoolEndpoint: z.nullable(z.string()),
+  apiBase: z.literal('/api'),
+  /** Null while the stage has no live channel. */
+  wsUrl: z.nullable(z.string()),
+  publicCatalogue: z.boolean(),
+});
+export type AppConfig = z.infer<typeof AppConfig>;

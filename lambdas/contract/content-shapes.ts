@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { CategoryId, ContentId, CreatorId, Timestamp } from './shared.ts';
+
+export const ContentType = z.enum(['music', 'video']);
+export type ContentType = z.infer<typeof ContentType>;
+
+export const ContentStatus = z.enum(['draft', 'pending', 'published']);
+export type ContentStatus = z.infer<typeof ContentStatus>;
+
+export const ConversionStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
+export type ConversionStatus = z.infer<typeof ConversionStatus>;
+
+/** A content as lists show it. */
+export const ContentCard = z.object({
+  id: ContentId,
+  title: z.string(),
+  /** Seconds; null until the source was probed. */
+  duration: z.nullable(z.number()),
+  view_count: z.number(),
+  /** 320x180 JPEG on our own origin; null while there is none. */
+  thumbnail_url: z.nullable(z.string()),
+  is_premium: z.boolean(),
+  is_publicly_accessible: z.boolean(),
+  created_at: Timestamp,
+  creator_id: CreatorId,
+  creators: z.object({ name: z.string() }),
+  category_id: z.nullable(CategoryId),
+  categories: z.nullable(z.object({ name: z.string() })),
+  metadata: z.object({ contentType: ContentType, artist: z.string() }),
+});
+export type ContentCard = z.infer<typeof ContentCard>;
+
+/** What only administrators read about the source. */
+export const SourceMetadata = z.object({
+  contentType: ContentType,
+  artist: z.string(),
+  originalFileName: z.optional(z.string()),
+  /** Bytes. */
+  fileSize: z.optional(z.number()),
+  s3Key: z.optional(z.string()),
+  storageProvider: z.optional(z.literal('aws-s3')),
+  needsConversion: z.optional(z.boolean()),
+});
+
+/**
+ * A content in full. `converted_video_url`, `cdn_video_url` and `permanent_video_url` are the same-origin manifest path
+ * once the renditions are ready; `video_url` is the download of the source (owner or administrator).
+ */
+export const ContentView = z.object({
+  ...ContentCard.shape,
+  description: z.string(),
+  status: ContentStatus,
+  tags: z.array(z.string()),
+  /** Poster of up to 1280 px width on our own origin; null while there is none. */
+  poster_url: z.nullable(z.string()),
+  video_url: z.nullable(z.string()),
+  converted_video_url: z.nullable(z.string()),
+  cdn_video_url: z.nullable(z.string()),
+  permanent_video_url: z.nullable(z.string()),
+  original_format: z.string(),
+  converted_format: z.literal('hls'),
+  conversion_status: ConversionStatus,
+  /** A plain sentence when the conversion failed. */
+  conversion_error: z.nullable(z.string()),
+  /** 0 to 100; never falls within an attempt. */
+  conversion_progress: z.number(),
+  conversion_started_at: z.nullable(Timestamp),
+  /** When the running attempt is past its deadline and a restart is offered; null when nothing runs. */
+  conversion_deadline_at: z.nullable(Timestamp),
+  updated_at: Timestamp,
+  published_at: z.nullable(Timestamp),
+  /** Rises with every edit; send it back with an edit. */
+  revision: z.number(),
+  metadata: SourceMetadata,
+});
+export type ContentView = z.infer<typeof ContentView>;

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { ContentStatus, ContentType, ContentView } from './content-shapes.ts';
+import { endpoint } from './endpoint.ts';
+import { CategoryId, ContentId, line, pageOf, pageQuery, paragraph } from './shared.ts';
+
+const id = z.strictObject({ id: ContentId });
+
+const tags = z.array(line(50, 1)).check(z.maxLength(30));
+
+/** What an administrator writes about a content. */
+export const ContentInput = z.strictObject({
+  title: line(200, 1),
+  artist: z._default(line(200), ''),
+  contentType: z._default(ContentType, 'music'),
+  category_id: z._default(z.nullable(CategoryId), null),
+  description: z._default(paragraph(5000), ''),
+  tags: z._default(tags, []),
+  status: z._default(ContentStatus, 'draft'),
+  /** Key that `s3-upload-url` allotted; the record gets the content id allotted with it. */
+  s3Key: z.string().check(z.minLength(1), z.maxLength(200)),
+});
+export type ContentInput = z.infer<typeof ContentInput>;
+
+/** An edit; absent fields stay. */
+export const ContentPatch = z.strictObject({
+  /** `revision` of the content that was edited; a newer one answers `version_conflict`. */
+  revision: z.number().check(z.int(), z.minimum(1)),
+  title: z.optional(line(200, 1)),
+  artist: z.optional(line(200)),
+  contentType: z.optional(ContentType),
+  category_id: z.optional(z.nullable(CategoryId)),
+  description: z.optional(paragraph(5000)),
+  tags: z.optional(tags),
+  status: z.optional(ContentStatus),
+  is_premium: z.optional(z.boolean()),
+  is_publicly_accessible: z.optional(z.boolean()),
+});
+export type ContentPatch = z.infer<typeof ContentPatch>;
+
+export const contentEndpoints = {
+  'content.create-content': endpoint({
+    method: 'POST',
+    path: '/api/content',
+    auth: 'admin',
+    summary: 'Makes the record of an upload. Asked again for the same upload it answers the same record.',
+    body: ContentInput,
+    responses: { 201: ContentView },
+    errors: ['upload_not_found', 'category_not_found', 'upload_incomplete', 'invalid_state'],
+  }),
+  'content.list-all-content': endpoint({
+    method: 'GET',
+    path: '/api/admin/content',
+    auth: 'moderator',
+    summary: 'Content in every state, newest first.',
+    query: z.strictObject({ ...pageQuery, status: z.optional(ContentStatus), content_type: z.optional(ContentType) }),
+    responses: { 200: pageOf(ContentView) },
+    errors: ['invalid_cursor'],
+  }),
+  'content.update-content': endpoint({
+    method: 'PATCH',
+    path: '/api/content/{id}',
+    auth: 'admin',
+    summary: 'Edits a content; `status` publishes or unpublishes it.',
+    params: id,
+    body: ContentPatch,
+    responses: { 200: ContentView },
+    errors: ['content_not_found', 'category_not_found', 'version_conflict', 'invalid_state'],
+  }),
+  'content.delete-content': endpoint({
+    method: 'DELETE',
+    path: '/api/content/{id}',
+    auth: 'admin',
+    summary: 'Removes a content with its source, renditions, posters and index entries.',
+    params: id,
+    responses: { 204: null },
+    errors: ['content_not_found'],
+  }),
+};

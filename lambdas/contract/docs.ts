@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const docsEndpoints = {
+  'docs.get-openapi': endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    auth: 'public',
+    summary: 'This API as an OpenAPI 3.1 document.',
+    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    errors: [],
+  }),
+};

@@ -1,0 +1,44 @@
+/**
+ * Every error code of the API with its HTTP status and title (RFC 9457 `title`). Screens choose their text by code;
+ * `detail` of the answer may say more.
+ */
+export const errorTable = {
+  validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The request body is not valid JSON' },
+  invalid_cursor: { status: 400, title: 'The page cursor is not valid' },
+  unauthenticated: { status: 401, title: 'Sign in to continue' },
+  token_invalid: { status: 401, title: 'The access token is not valid' },
+  forbidden: { status: 403, title: "You don't have permission to access this area." },
+  account_disabled: { status: 403, title: 'This account is disabled' },
+  plan_required: { status: 403, title: 'Your plan does not include this content' },
+  not_found: { status: 404, title: 'Not found' },
+  content_not_found: { status: 404, title: 'Content not found' },
+  category_not_found: { status: 404, title: 'Category not found' },
+  creator_not_found: { status: 404, title: 'Creator not found' },
+  upload_not_found: { status: 404, title: 'Upload not found' },
+  media_not_available: { status: 404, title: 'No media file available for this content.' },
+  already_exists: { status: 409, title: 'It exists already' },
+  version_conflict: { status: 409, title: 'Somebody else changed this in the meantime' },
+  invalid_state: { status: 409, title: 'This is not possible in the present state' },
+  upload_incomplete: { status: 409, title: 'The uploaded file is not complete' },
+  file_too_large: { status: 413, title: 'File size exceeds 50GB limit.' },
+  quota_exceeded: { status: 409, title: 'The storage of the plan is used up' },
+  unsupported_format: { status: 415, title: 'Unsupported file format.' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'A service that this needs does not answer' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** The body of every error that our functions answer (`application/problem+json`). The gateway's own 401, 404, 413 and 503 differ. */
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly status: number;
+  /** A sentence for people, when there is more to say than the title. */
+  readonly detail?: string;
+  readonly requestId: string;
+  /** What validation found: path of the field and message. */
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}

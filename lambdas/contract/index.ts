@@ -1,0 +1,26 @@
+import { accountEndpoints } from './account.ts';
+import { catalogEndpoints } from './catalog.ts';
+import { contentEndpoints } from './content.ts';
+import { transcodingEndpoints } from './transcoding.ts';
+import { docsEndpoints } from './docs.ts';
+import { historyEndpoints } from './history.ts';
+import { playbackEndpoints } from './playback.ts';
+import { uploadsEndpoints } from './uploads.ts';
+
+/**
+ * The API, whole. A key is `<feature>.<use case>`: the feature is the function's folder under `lambdas/api`, the use case
+ * the file in it, and the key is the name in metrics.
+ */
+export const endpoints = {
+  ...accountEndpoints,
+  ...catalogEndpoints,
+  ...contentEndpoints,
+  ...transcodingEndpoints,
+  ...docsEndpoints,
+  ...historyEndpoints,
+  ...playbackEndpoints,
+  ...uploadsEndpoints,
+};
+
+export type Endpoints = typeof endpoints;
+export type EndpointKey = keyof Endpoints;

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { ContentType } from './content-shapes.ts';
+import { endpoint } from './endpoint.ts';
+import { ContentId, PlayId } from './shared.ts';
+
+/** Where a content plays from. The answer also sets the signed cookies of the folders that the viewer's plan opens. */
+export const MediaUrl = z.object({
+  success: z.literal(true),
+  type: ContentType,
+  /** Same-origin path of the multivariant playlist. */
+  url: z.string(),
+  /** Seconds that the cookies hold; renew at 80 %. */
+  expires_in: z.number(),
+  /** Names this play; send it with the view after 10 s. */
+  play_id: PlayId,
+});
+export type MediaUrl = z.infer<typeof MediaUrl>;
+
+export const playbackEndpoints = {
+  'playback.get-media-url': endpoint({
+    method: 'POST',
+    path: '/api/functions/get-media-url',
+    auth: 'user',
+    summary: 'Checks the entitlement, answers the manifest and sets path-scoped cookies.',
+    body: z.strictObject({ contentId: ContentId, /** The play whose cookies are renewed. */ playId: z.optional(PlayId) }),
+    responses: { 200: MediaUrl },
+    errors: ['content_not_found', 'media_not_available', 'plan_required'],
+  }),
+  'playback.count-view': endpoint({
+    method: 'POST',
+    path: '/api/content/{id}/views',
+    auth: 'user',
+    summary: 'Counts a play once, 10 s after it began.',
+    params: z.strictObject({ id: ContentId }),
+    body: z.strictObject({ play_id: PlayId }),
+    responses: { 200: z.object({ counted: z.boolean() }) },
+    errors: ['content_not_found', 'invalid_state'],
+  }),
+  'playback.get-source': endpoint({
+    method: 'GET',
+    path: '/api/content/{id}/source',
+    auth: 'admin',
+    summary: 'Redirects to a short-lived download of the uploaded file.',
+    params: z.strictObject({ id: ContentId }),
+    responses: { 302: null },
+    errors: ['content_not_found', 'media_not_available'],
+  }),
+};

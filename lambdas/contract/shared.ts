@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+
+/** Crockford base 32 without I, L, O, U: the alphabet of ULIDs. */
+const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+const prefixedId = <P extends string>(prefix: P) =>
+  z.string().check(z.regex(new RegExp(`^${prefix}_${ULID}$`), `Not an id of the form ${prefix}_…`));
+
+export const ContentId = prefixedId('cnt');
+export const CategoryId = prefixedId('cat');
+export const CreatorId = prefixedId('crt');
+export const PlayId = prefixedId('ply');
+
+/** A Cognito `sub`. */
+export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Not a user id'));
+
+/** ISO 8601 in UTC with milliseconds; sorts as text. */
+export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+
+/** Roles say what a person may do. */
+export const Role = z.enum(['user', 'moderator', 'admin']);
+export type Role = z.infer<typeof Role>;
+
+/** Plans say what a person, or a creator, has bought. */
+export const Plan = z.enum(['free', 'premium', 'creator', 'business']);
+export type Plan = z.infer<typeof Plan>;
+
+/** Opaque, authenticated position in a list; from `next_cursor` of the page before. */
+export const Cursor = z.string().check(z.minLength(1), z.maxLength(1024), z.regex(/^[A-Za-z0-9_-]+$/));
+
+export const DEFAULT_PAGE_SIZE = 24;
+export const MAX_PAGE_SIZE = 100;
+
+export const pageQuery = {
+  cursor: z.optional(Cursor),
+  /** Items per page. */
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
+};
+
+/** A page of a list. `next_cursor` is null on the last page. */
+export const pageOf = <S extends z.ZodMiniType>(item: S) =>
+  z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
+
+/** One line of text: trimmed, without control characters. */
+export const line = (max: number, min = 0) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.regex(/^[^\p{Cc}]*$/u, 'Control characters are not allowed'),
+  );
+
+/** Text of several lines: trimmed, only line breaks and tabs of the control characters. */
+export const paragraph = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max), z.regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, 'Control characters are not allowed'));

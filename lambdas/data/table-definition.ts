@@ -1,0 +1,29 @@
+/** Where a query finds its answer; `access-patterns.md` says which question each serves. */
+export type IndexName = 'gsi1' | 'gsi2' | 'gsi3' | 'gsi4';
+
+/**
+ * The one table, as the CDK app makes it and as the repositories use it. Changing a key after a first deployment means
+ * moving data.
+ */
+export const tableDefinition = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  /** Epoch seconds; DynamoDB deletes late, so readers filter by it too. */
+  timeToLiveAttribute: 'expires_at',
+  stream: 'NEW_AND_OLD_IMAGES',
+  indexes: {
+    /** Everything of one kind, newest first (administration, people, sweeping by deadline). */
+    gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
+    /** Published content, newest first. Sparse. */
+    gsi2: { partitionKey: 'gsi2pk', sortKey: 'gsi2sk' },
+    /** Published content of one type, newest first. Sparse. */
+    gsi3: { partitionKey: 'gsi3pk', sortKey: 'gsi3sk' },
+    /** Published content of one category, newest first. Sparse. */
+    gsi4: { partitionKey: 'gsi4pk', sortKey: 'gsi4sk' },
+  },
+  /** Attributes that gsi2 to gsi4 carry: those of a card, so that a page of 24 stays within 2.5 read units. gsi1 carries all. */
+  cardAttributes: [
+    'type', 'v', 'id', 'title', 'artist', 'content_type', 'duration', 'view_count', 'thumbnail_url', 'is_premium',
+    'is_publicly_accessible', 'created_at', 'creator_id', 'creator_name', 'category_id', 'category_name',
+  ],
+} as const;

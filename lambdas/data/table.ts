@@ -1,0 +1,247 @@
+import {
+  BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand,
+  type DynamoDBDocumentClient, type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { Entity, ItemKey, StoredItem } from './entity.ts';
+import { tableDefinition, type IndexName } from './table-definition.ts';
+
+/** A condition did not hold: somebody else was first, or the item is not there. `item` is what stands there, if asked for. */
+export class ConditionFailed extends Error {
+  readonly item: Readonly<Record<string, unknown>> | undefined;
+  /** Index of the transaction's write whose condition failed first; 0 for a single write. */
+  readonly index: number;
+
+  constructor(item?: Readonly<Record<string, unknown>>, index = 0) {
+    super('A condition did not hold');
+    this.name = 'ConditionFailed';
+    this.item = item;
+    this.index = index;
+  }
+}
+
+/** An expression with its names and values. Names are given as `#name`, values as `:value`. */
+export interface Expression {
+  readonly expression: string;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** A change of attributes. `undefined` removes one; `add` adds to a number (missing counts as 0). */
+export interface Change {
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly add?: Readonly<Record<string, number>>;
+}
+
+export interface PageRequest {
+  readonly index?: IndexName;
+  readonly partition: string;
+  /** Only sort keys that begin so. */
+  readonly prefix?: string;
+  /** Only sort keys up to and including this one. */
+  readonly upTo?: string;
+  readonly limit: number;
+  /** Newest (greatest sort key) first; default true. */
+  readonly descending?: boolean;
+  /** From `lastKey` of the page before. */
+  readonly startKey?: Readonly<Record<string, unknown>> | undefined;
+  readonly filter?: Expression;
+}
+
+export interface Page {
+  readonly items: readonly StoredItem[];
+  /** Undefined on the last page. */
+  readonly lastKey: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export type Table = ReturnType<typeof createTable>;
+
+const expressionFields = (condition: Expression | undefined) =>
+  condition
+    ? {
+        ConditionExpression: condition.expression,
+        ...(condition.names ? { ExpressionAttributeNames: { ...condition.names } } : {}),
+        ...(condition.values ? { ExpressionAttributeValues: { ...condition.values } } : {}),
+      }
+    : {};
+
+const changeFields = (change: Change, condition?: Expression) => {
+  const names: Record<string, string> = { ...condition?.names };
+  const values: Record<string, unknown> = { ...condition?.values };
+  const set: string[] = [];
+  const remove: string[] = [];
+  const add: string[] = [];
+  Object.entries(change.set ?? {}).forEach(([attribute, value], index) => {
+    names[`#s${index}`] = attribute;
+    if (value === undefined) remove.push(`#s${index}`);
+    else {
+      values[`:s${index}`] = value;
+      set.push(`#s${index} = :s${index}`);
+    }
+  });
+  Object.entries(change.add ?? {}).forEach(([attribute, value], index) => {
+    names[`#a${index}`] = attribute;
+    values[`:a${index}`] = value;
+    add.push(`#a${index} :a${index}`);
+  });
+  const clauses = [
+    set.length > 0 ? `SET ${set.join(', ')}` : '',
+    remove.length > 0 ? `REMOVE ${remove.join(', ')}` : '',
+    add.length > 0 ? `ADD ${add.join(', ')}` : '',
+  ].filter((clause) => clause !== '');
+  return {
+    UpdateExpression: clauses.join(' '),
+    ...(condition ? { ConditionExpression: condition.expression } : {}),
+    ExpressionAttributeNames: names,
+    ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
+  };
+};
+
+/** Condition: no item stands under the key yet. */
+export const isNew: Expression = { expression: 'attribute_not_exists(#pk)', names: { '#pk': tableDefinition.partitionKey } };
+/** Condition: an item stands under the key. */
+export const exists: Expression = { expression: 'attribute_exists(#pk)', names: { '#pk': tableDefinition.partitionKey } };
+
+/** The table under a document client: the only place that speaks DynamoDB's expressions. */
+export const createTable = (client: DynamoDBDocumentClient, tableName: string) => {
+  const guarded = async <T>(send: () => Promise<T>): Promise<T> => {
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed(error.Item as never);
+      if (error instanceof TransactionCanceledException) {
+        const index = (error.CancellationReasons ?? []).findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+        if (index >= 0) throw new ConditionFailed(error.CancellationReasons?.[index]?.Item as never, index);
+      }
+      throw error;
+    }
+  };
+
+  return {
+    tableName,
+
+    /** One item, or undefined. Eventually consistent (0.5 RRU up to 4 KB) unless `consistent`. */
+    async get(key: ItemKey, options: { consistent?: boolean } = {}): Promise<StoredItem | undefined> {
+      const { Item } = await client.send(
+        new GetCommand({ TableName: tableName, Key: { ...key }, ConsistentRead: options.consistent ?? false }),
+      );
+      return Item as StoredItem | undefined;
+    },
+
+    /** Up to 100 items in any order; missing ones are left out. */
+    async getMany(keys: readonly ItemKey[]): Promise<readonly StoredItem[]> {
+      let wanted = keys.map((key) => ({ ...key }) as Record<string, unknown>);
+      const found: StoredItem[] = [];
+      while (wanted.length > 0) {
+        const { Responses, UnprocessedKeys } = await client.send(
+          new BatchGetCommand({ RequestItems: { [tableName]: { Keys: wanted } } }),
+        );
+        found.push(...((Responses?.[tableName] ?? []) as StoredItem[]));
+        wanted = (UnprocessedKeys?.[tableName]?.Keys ?? []) as Record<string, unknown>[];
+      }
+      return found;
+    },
+
+    /** Stores an item. Throws ConditionFailed (with what stands there) when the condition does not hold. */
+    async put(item: StoredItem, condition?: Expression): Promise<void> {
+      await guarded(() =>
+        client.send(
+          new PutCommand({
+            TableName: tableName, Item: { ...item }, ...expressionFields(condition),
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        ),
+      );
+    },
+
+    /** Changes attributes and answers the whole new item. Throws ConditionFailed. */
+    async update(key: ItemKey, change: Change, condition: Expression = exists): Promise<StoredItem> {
+      const { Attributes } = await guarded(() =>
+        client.send(
+          new UpdateCommand({
+            TableName: tableName, Key: { ...key }, ...changeFields(change, condition),
+            ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        ),
+      );
+      return Attributes as StoredItem;
+    },
+
+    async delete(key: ItemKey, condition?: Expression): Promise<void> {
+      await guarded(() =>
+        client.send(
+          new DeleteCommand({
+            TableName: tableName, Key: { ...key }, ...expressionFields(condition),
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        ),
+      );
+    },
+
+    /** One page by key, in key order. */
+    async query(request: PageRequest): Promise<Page> {
+      const { partitionKey, sortKey } = request.index ? tableDefinition.indexes[request.index] : tableDefinition;
+      const sort =
+        request.prefix === undefined
+          ? request.upTo === undefined ? '' : ' AND #sk <= :sk'
+          : ' AND begins_with(#sk, :sk)';
+      const { Items, LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          ...(request.index ? { IndexName: request.index } : {}),
+          KeyConditionExpression: `#pk = :pk${sort}`,
+          ...(request.filter ? { FilterExpression: request.filter.expression } : {}),
+          ExpressionAttributeNames: {
+            '#pk': partitionKey, ...(sort ? { '#sk': sortKey } : {}), ...request.filter?.names,
+          },
+          ExpressionAttributeValues: {
+            ':pk': request.partition, ...(sort ? { ':sk': request.prefix ?? request.upTo } : {}), ...request.filter?.values,
+          },
+          Limit: request.limit,
+          ScanIndexForward: !(request.descending ?? true),
+          ...(request.startKey ? { ExclusiveStartKey: { ...request.startKey } } : {}),
+        }),
+      );
+      return { items: (Items ?? []) as StoredItem[], lastKey: LastEvaluatedKey };
+    },
+
+    /** Writes that happen together or not at all (100 at most). Throws ConditionFailed with the index of the first that refused. */
+    async transact(writes: readonly Write[]): Promise<void> {
+      await guarded(() => client.send(new TransactWriteCommand({ TransactItems: [...writes] })));
+    },
+
+    /** Builders for `transact`. */
+    write: {
+      put: (item: StoredItem, condition?: Expression): Write => ({
+        Put: { TableName: tableName, Item: { ...item }, ...expressionFields(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      }),
+      update: (key: ItemKey, change: Change, condition: Expression = exists): Write => ({
+        Update: { TableName: tableName, Key: { ...key }, ...changeFields(change, condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      }),
+      delete: (key: ItemKey, condition?: Expression): Write => ({
+        Delete: { TableName: tableName, Key: { ...key }, ...expressionFields(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      }),
+      check: (key: ItemKey, condition: Expression): Write => ({
+        ConditionCheck: {
+          TableName: tableName, Key: { ...key }, ConditionExpression: condition.expression,
+          ...(condition.names ? { ExpressionAttributeNames: { ...condition.names } } : {}),
+          ...(condition.values ? { ExpressionAttributeValues: { ...condition.values } } : {}),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      }),
+    },
+  };
+};
+
+/** Parses a list of items, leaving out bad ones; `onBad` is told how many. */
+export const parseList = <V extends object, K>(
+  entity: Entity<V, K>,
+  items: readonly StoredItem[],
+  onBad: (count: number) => void,
+): V[] => {
+  const values = items.map((item) => entity.tryParse(item)).filter((value) => value !== undefined);
+  if (values.length < items.length) onBad(items.length - values.length);
+  return values;
+};

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { ContentId } from '../contract/shared.ts';
+
+/** `source` of every event that our own functions publish. */
+export const EVENT_SOURCE = 'soundstage';
+
+/** Our events: past tense with a version; `detail` is parsed by the consumer before use. */
+export const appEvents = {
+  /** A content was deleted; its objects and index entries are to be removed. */
+  'ContentDeleted.v1': z.object({ contentId: ContentId }),
+  /** An attempt is wanted: a restart, or a record whose source arrived without one. */
+  'ConversionRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
+} as const;
+
+export type AppEventType = keyof typeof appEvents;
+export type AppEvent<T extends AppEventType> = z.infer<(typeof appEvents)[T]>;
