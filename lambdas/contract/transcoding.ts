@@ -3,8 +3,8 @@ import { ConversionStatus } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { ContentId } from './shared.ts';
 
-export const conversionEndpoints = {
-  'conversion.aws-conversion-v3': endpoint({
+export const transcodingEndpoints = {
+  'transcoding.aws-conversion-v3': endpoint({
     method: 'POST',
     path: '/api/functions/aws-conversion-v3',
     auth: 'admin',
