@@ -1,0 +1,68 @@
+import type { LocalService } from '../../aws/service.ts';
+import type { StreamSource } from '../../events/stream-source.ts';
+import { type JavaOptions, startJava } from './java-process.ts';
+import type { Counters } from './operations.ts';
+import { type AuthorizeDynamo, createDynamoProxy } from './proxy.ts';
+import { createStreamSource } from './streams.ts';
+import { createTableMaker, type LocalTable, type TableProperties } from './tables.ts';
+import { createWire } from './wire.ts';
+
+/** How the database is started. */
+export interface DynamoOptions extends JavaOptions {
+  /** Decides about each call that comes in by `service`; everything is allowed when left out. */
+  readonly authorize?: AuthorizeDynamo;
+}
+
+/** DynamoDB of the local cloud: Amazon's DynamoDB Local behind a front of ours. */
+export interface DynamoEngine {
+  /** Serves DynamoDB and DynamoDB Streams; both sign as `dynamodb`. */
+  readonly service: LocalService;
+  readonly streams: StreamSource;
+  /** Process id of Java, for resource figures. */
+  readonly pid: number;
+  /** Makes or keeps a table of the template. Throws StartError when kept data does not fit it. */
+  createTable(properties: TableProperties, name: string): Promise<LocalTable>;
+  /** What passed `service` since the last reset. The local cloud's own calls are not in it. */
+  counters(): Counters;
+  resetCounters(): void;
+  stop(): Promise<void>;
+}
+
+const ping = async (port: number): Promise<boolean> => {
+  const wire = createWire(port);
+  try {
+    await wire.call('DynamoDB_20120810.ListTables', {});
+    return true;
+  } catch {
+    return false;
+  } finally {
+    wire.close();
+  }
+};
+
+/**
+ * Starts DynamoDB Local on loopback and waits until it answers (about 0.8 s).
+ * Throws StartError in one line when Java is missing or too old, or when a live run owns the data folder.
+ */
+export const createDynamoEngine = async ({ authorize, ...options }: DynamoOptions): Promise<DynamoEngine> => {
+  const java = await startJava(options, ping);
+  const wire = createWire(java.port);
+  const proxy = createDynamoProxy(wire, authorize);
+  let stopping = false;
+  void java.ended.then(() => {
+    if (!stopping) console.error('The local database ended unexpectedly. Start Soundstage again.');
+  });
+  return {
+    service: proxy.service,
+    streams: createStreamSource(wire, proxy.onWrite),
+    pid: java.pid,
+    createTable: createTableMaker(wire),
+    counters: proxy.tally.read,
+    resetCounters: proxy.tally.reset,
+    async stop() {
+      stopping = true;
+      wire.close();
+      await java.stop();
+    },
+  };
+};

@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../../start-error.ts';
+import { endLeftOver, removePidFile, writePidFile } from './left-over.ts';
+
+/** Oldest Java that is supported, as the README says. */
+const JAVA_MINIMUM = 17;
+const START_LIMIT_MS = 30_000;
+const EMULATOR = resolve(import.meta.dirname, '../../../../node_modules/amplify-dynamodb-simulator/emulator');
+
+/** How DynamoDB Local is started. */
+export interface JavaOptions {
+  /** Folder of the database file and of the note about the process. */
+  readonly dataDir: string;
+  readonly inMemory: boolean;
+  /** A port on 127.0.0.1; a free one is found when left out. */
+  readonly port?: number;
+  /** The Java program; `java` on the PATH when left out. */
+  readonly java?: string;
+}
+
+/** A running DynamoDB Local. */
+export interface JavaProcess {
+  readonly port: number;
+  readonly pid: number;
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A free port on 127.0.0.1: the wanted one, or any. */
+const freePort = (wanted: number): Promise<number> =>
+  new Promise((done, failed) => {
+    const server = createServer();
+    server.once('error', () => failed(new StartError(`Port ${wanted}, wanted by the local database, is taken.`)));
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** The major version in the text of `java -version` (`1.8.0` is 8), or undefined where there is none. */
+export const javaMajor = (text: string): number | undefined => {
+  const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  return first === '1' && second !== undefined ? Number(second) : Number(first);
+};
+
+/** Why Java did not start, in one line. */
+const diagnose = (java: string, output: string): Promise<StartError> =>
+  new Promise((done) => {
+    execFile(java, ['-version'], (_error, stdout, stderr) => {
+      const major = javaMajor(stdout + stderr);
+      const needs = `Soundstage needs Java ${JAVA_MINIMUM} or newer on the PATH for its local database`;
+      if (major === undefined) return done(new StartError(`${needs}; none was found.`));
+      if (major < JAVA_MINIMUM) return done(new StartError(`${needs}; this one is Java ${major}.`));
+      const reason = /(?:Caused by|Exception|Error|error)[^\n]*/.exec(output)?.[0] ?? 'it ended at once';
+      done(new StartError(`The local database did not start: ${reason.trim()}`));
+    });
+  });
+
+const launch = (options: JavaOptions, port: number, marker: string): ChildProcess => {
+  const args = [
+    '-Xmx256m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    marker,
+    `-Djava.library.path=${join(EMULATOR, 'DynamoDBLocal_lib')}`,
+    '-cp',
+    join(EMULATOR, 'DynamoDBLocal.jar'),
+    'org.eclipse.jetty.xml.XmlConfiguration',
+    join(import.meta.dirname, 'jetty.xml'),
+    `port=${port}`,
+    `inMemory=${options.inMemory}`,
+    ...(options.inMemory ? [] : [`dbPath=${options.dataDir}`]),
+  ];
+  return spawn(options.java ?? 'java', args, {
+    // The pipe on standard input is what tells Java that this process is gone.
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...process.env, DDB_LOCAL_TELEMETRY: '0' },
+  });
+};
+
+/** Starts Java without waiting for it to answer. Throws StartError when a live run owns the data folder. */
+export const startJava = async (
+  options: JavaOptions,
+  answers: (port: number) => Promise<boolean>,
+): Promise<JavaProcess> => {
+  mkdirSync(options.dataDir, { recursive: true });
+  const pidFile = join(options.dataDir, 'dynamodb.pid');
+  const marker = `-Dsoundstage.data=${resolve(options.dataDir)}`;
+  await endLeftOver(pidFile, marker);
+
+  const port = await freePort(options.port ?? 0);
+  const child = launch(options, port, marker);
+  let output = '';
+  let running = true;
+  const ended = new Promise<void>((done) => {
+    const finish = (): void => {
+      running = false;
+      done();
+    };
+    child.once('error', finish);
+    child.once('exit', finish);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-8000);
+    // A failed Jetty keeps its process: another program took the port after it was found free.
+    if (output.includes('BindException')) child.kill('SIGKILL');
+  });
+  child.stdin?.on('error', () => undefined);
+  const kill = (): void => {
+    child.kill('SIGKILL');
+  };
+  process.once('exit', kill);
+  if (child.pid !== undefined) writePidFile(pidFile, child.pid);
+
+  const stop = async (): Promise<void> => {
+    child.stdin?.end();
+    const cancel = new AbortController();
+    await Promise.race([ended, pause(3000, undefined, { signal: cancel.signal }).catch(() => undefined)]);
+    cancel.abort();
+    if (running) kill();
+    await ended;
+    child.stderr?.destroy();
+    process.removeListener('exit', kill);
+    removePidFile(pidFile);
+  };
+
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (running && !(await answers(port))) {
+    if (Date.now() > deadline) {
+      await stop();
+      throw new StartError(`The local database did not answer within ${START_LIMIT_MS / 1000} seconds.`);
+    }
+    await Promise.race([ended, pause(15)]);
+  }
+  if (!running) {
+    await stop();
+    throw await diagnose(options.java ?? 'java', output);
+  }
+  return { port, pid: child.pid ?? 0, ended, stop };
+};

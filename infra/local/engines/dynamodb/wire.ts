@@ -1,0 +1,72 @@
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { AwsError } from '../../aws/service.ts';
+
+/** What DynamoDB Local answered. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A kept-alive connection to DynamoDB Local on loopback. */
+export interface Wire {
+  /** Sends a request body as it is; `target` is the `X-Amz-Target` header. Throws when the database is gone. */
+  send(target: string, body: Buffer | string): Promise<WireAnswer>;
+  /** Sends an operation and parses its answer; an error answer is thrown as AwsError. */
+  call<T>(target: string, input: unknown): Promise<T>;
+  close(): void;
+}
+
+/**
+ * DynamoDB Local checks the form of the credentials and never the signature, and with one shared database the key
+ * means nothing to it; who may do what was decided before.
+ */
+const AUTHORIZATION =
+  'AWS4-HMAC-SHA256 Credential=soundstage/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+
+/** Opens the connection pool to a port on 127.0.0.1. */
+export const createWire = (port: number): Wire => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'lifo' });
+
+  const send = (target: string, body: Buffer | string): Promise<WireAnswer> =>
+    new Promise((done, failed) => {
+      const outgoing = httpRequest(
+        {
+          agent,
+          host: '127.0.0.1',
+          port,
+          method: 'POST',
+          path: '/',
+          headers: {
+            'x-amz-target': target,
+            'content-type': 'application/x-amz-json-1.0',
+            'content-length': Buffer.byteLength(body),
+            authorization: AUTHORIZATION,
+          },
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('error', failed);
+          answer.on('end', () => {
+            const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+            done({ status: answer.statusCode ?? 500, headers: answer.headers, body: whole });
+          });
+        },
+      );
+      outgoing.on('error', failed);
+      outgoing.end(body);
+    });
+
+  return {
+    send,
+    async call<T>(target: string, input: unknown): Promise<T> {
+      const answer = await send(target, JSON.stringify(input));
+      const parsed = JSON.parse(answer.body.toString('utf8')) as { __type?: string; message?: string; Message?: string };
+      if (answer.status === 200) return parsed as T;
+      const code = (parsed.__type ?? 'InternalFailure').replace(/^.*#/, '');
+      throw new AwsError(code, parsed.message ?? parsed.Message ?? code, answer.status);
+    },
+    close: () => agent.destroy(),
+  };
+};

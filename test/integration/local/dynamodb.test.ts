@@ -1,0 +1,224 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AwsError } from '../../../infra/local/aws/service.ts';
+import { createDynamoEngine, type DynamoEngine } from '../../../infra/local/engines/dynamodb/engine.ts';
+import type { AuthorizeDynamo } from '../../../infra/local/engines/dynamodb/proxy.ts';
+import type { TableProperties } from '../../../infra/local/engines/dynamodb/tables.ts';
+
+const TABLE: TableProperties = {
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+    { AttributeName: 'gsi1pk', AttributeType: 'S' },
+  ],
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  GlobalSecondaryIndexes: [
+    { IndexName: 'gsi1', KeySchema: [{ AttributeName: 'gsi1pk', KeyType: 'HASH' }], Projection: { ProjectionType: 'ALL' } },
+  ],
+  StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+};
+
+const folders: string[] = [];
+const dataFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'soundstage-dynamodb-'));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Serves the engine on a port, as the local cloud's one server does, and gives a client to it. */
+const serve = async (engine: DynamoEngine): Promise<{ documents: DynamoDBDocumentClient; close: () => Promise<void> }> => {
+  const server: Server = createServer((request, response) => {
+    void engine.service.handle(request, response, { accessKeyId: 'a', secretAccessKey: 'b', name: 'tester' });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const client = new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+  return {
+    documents: DynamoDBDocumentClient.from(client),
+    async close() {
+      client.destroy();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+};
+
+describe('in memory', () => {
+  let engine: DynamoEngine;
+  let documents: DynamoDBDocumentClient;
+  let close: () => Promise<void>;
+  let authorize: AuthorizeDynamo = () => undefined;
+
+  beforeAll(async () => {
+    engine = await createDynamoEngine({
+      dataDir: dataFolder(),
+      inMemory: true,
+      authorize: (caller, operation, input) => authorize(caller, operation, input),
+    });
+    ({ documents, close } = await serve(engine));
+  });
+  afterAll(async () => {
+    await close();
+    await engine.stop();
+    expect(isAlive(engine.pid)).toBe(false);
+  });
+
+  test('makes a table with index, stream and time to live, and serves the SDK', async () => {
+    const table = await engine.createTable(TABLE, 'Main');
+    expect(table).toMatchObject({ name: 'Main', arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Main', created: true });
+    expect(table.streamArn).toMatch(/^arn:aws:dynamodb:us-east-1:000000000000:table\/Main\/stream\/2/);
+    engine.resetCounters();
+
+    const written: (readonly string[])[] = [];
+    const off = engine.streams.onWrite(table.streamArn ?? '', () => written.push(['Main']));
+    await documents.send(new PutCommand({ TableName: 'Main', Item: { pk: 'A', sk: '1', gsi1pk: 'X' }, ReturnConsumedCapacity: 'TOTAL' }));
+    expect(written).toHaveLength(1);
+    off();
+    const got = await documents.send(new GetCommand({ TableName: 'Main', Key: { pk: 'A', sk: '1' }, ReturnConsumedCapacity: 'TOTAL' }));
+    expect(got.Item).toEqual({ pk: 'A', sk: '1', gsi1pk: 'X' });
+    const page = await documents.send(
+      new QueryCommand({ TableName: 'Main', IndexName: 'gsi1', KeyConditionExpression: 'gsi1pk = :x', ExpressionAttributeValues: { ':x': 'X' } }),
+    );
+    expect(page.Count).toBe(1);
+    await documents.send(new ScanCommand({ TableName: 'Main' }));
+
+    const counters = engine.counters();
+    expect(counters['Scan']).toMatchObject({ calls: 1, tables: { Main: 1 } });
+    expect(counters['GetItem']).toMatchObject({ calls: 1, readUnits: 0.5, writeUnits: 0 });
+    expect(counters['PutItem']?.writeUnits).toBeGreaterThanOrEqual(1);
+    engine.resetCounters();
+    expect(engine.counters()).toEqual({});
+  });
+
+  test('an unchanged table is kept, a new index is added, a dropped one removed', async () => {
+    const again = await engine.createTable(TABLE, 'Main');
+    expect(again.created).toBe(false);
+    const changed: TableProperties = {
+      ...TABLE,
+      AttributeDefinitions: [
+        ...TABLE.AttributeDefinitions.filter(({ AttributeName }) => AttributeName !== 'gsi1pk'),
+        { AttributeName: 'gsi2pk', AttributeType: 'S' },
+        { AttributeName: 'gsi3pk', AttributeType: 'N' },
+      ],
+      GlobalSecondaryIndexes: ['gsi2', 'gsi3'].map((IndexName) => ({
+        IndexName,
+        KeySchema: [{ AttributeName: `${IndexName}pk`, KeyType: 'HASH' as const }],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      })),
+    };
+    await documents.send(new PutCommand({ TableName: 'Main', Item: { pk: 'B', sk: '1', gsi2pk: 'Y' } }));
+    expect((await engine.createTable(changed, 'Main')).streamArn).toBe(again.streamArn);
+    const query = (IndexName: string) =>
+      documents.send(
+        new QueryCommand({ TableName: 'Main', IndexName, KeyConditionExpression: `${IndexName}pk = :y`, ExpressionAttributeValues: { ':y': 'Y' } }),
+      );
+    expect((await query('gsi2')).Count).toBe(1);
+    await expect(query('gsi1')).rejects.toThrow();
+  });
+
+  test('a changed key schema stops the start with the name of the table', async () => {
+    const changed: TableProperties = { ...TABLE, KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }] };
+    await expect(engine.createTable(changed, 'Main')).rejects.toThrow(/key schema of table Main.*npm start -- --reset/);
+  });
+
+  test('a refused call does not reach the database and is answered as AWS does', async () => {
+    authorize = (caller, operation) => {
+      if (operation === 'PutItem') throw new AwsError('AccessDeniedException', `${caller?.name} may not ${operation}`);
+    };
+    const put = documents.send(new PutCommand({ TableName: 'Main', Item: { pk: 'C', sk: '1' } }));
+    await expect(put).rejects.toMatchObject({ name: 'AccessDeniedException', message: 'tester may not PutItem' });
+    authorize = () => undefined;
+    const { Item } = await documents.send(new GetCommand({ TableName: 'Main', Key: { pk: 'C', sk: '1' } }));
+    expect(Item).toBeUndefined();
+  });
+});
+
+describe('on disk', () => {
+  test('keeps its data, refuses a second run, and ends when its parent is killed', async () => {
+    const dataDir = dataFolder();
+    const first = await createDynamoEngine({ dataDir, inMemory: false });
+    await first.createTable(TABLE, 'Main');
+    await expect(createDynamoEngine({ dataDir, inMemory: false })).rejects.toThrow(/Another Soundstage .* is running on this data folder/);
+    await first.stop();
+    expect(existsSync(join(dataDir, 'dynamodb.pid'))).toBe(false);
+
+    // A run that dies without a word.
+    const script = `
+      import { createDynamoEngine } from ${JSON.stringify(join(import.meta.dirname, '../../../infra/local/engines/dynamodb/engine.ts'))};
+      const engine = await createDynamoEngine({ dataDir: ${JSON.stringify(dataDir)}, inMemory: false });
+      const { created } = await engine.createTable(${JSON.stringify(TABLE)}, 'Main');
+      console.log(JSON.stringify({ pid: engine.pid, created }));
+      process.kill(process.pid, 'SIGKILL');`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await new Promise((done) => child.once('close', done));
+    const { pid, created } = JSON.parse(output) as { pid: number; created: boolean };
+    expect(created).toBe(false);
+    expect(JSON.parse(readFileSync(join(dataDir, 'dynamodb.pid'), 'utf8'))).toMatchObject({ pid });
+
+    const next = await createDynamoEngine({ dataDir, inMemory: false });
+    expect(isAlive(pid)).toBe(false);
+    expect((await next.createTable(TABLE, 'Main')).created).toBe(false);
+    await next.stop();
+  }, 30_000);
+
+  test('a note that names somebody else\'s process leaves that process alone', async () => {
+    const dataDir = dataFolder();
+    writeFileSync(join(dataDir, 'dynamodb.pid'), JSON.stringify({ pid: process.pid, parent: process.ppid }));
+    const engine = await createDynamoEngine({ dataDir, inMemory: true });
+    await engine.stop();
+  });
+});
+
+describe('a computer without the right Java', () => {
+  test('none: one clear line', async () => {
+    const start = createDynamoEngine({ dataDir: dataFolder(), inMemory: true, java: 'no-such-java' });
+    await expect(start).rejects.toThrow(
+      'Soundstage needs Java 17 or newer on the PATH for its local database; none was found.',
+    );
+  });
+
+  test('too old: one clear line', async () => {
+    const folder = dataFolder();
+    const java = join(folder, 'java');
+    writeFileSync(java, '#!/bin/sh\necho \'openjdk version "1.8.0_402"\' >&2\nexit 1\n', { mode: 0o755 });
+    await expect(createDynamoEngine({ dataDir: folder, inMemory: true, java })).rejects.toThrow(
+      'Soundstage needs Java 17 or newer on the PATH for its local database; this one is Java 8.',
+    );
+  });
+
+  test('a taken port is named', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    await expect(createDynamoEngine({ dataDir: dataFolder(), inMemory: true, port })).rejects.toThrow(`Port ${port}`);
+    await new Promise((done) => server.close(done));
+  });
+});
