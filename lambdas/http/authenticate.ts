@@ -1,0 +1,42 @@
+import type { TokenClaims, TokenVerifier } from '../domain/accounts/actor.ts';
+import { AppError } from '../domain/app-error.ts';
+import type { GatewayEvent, Step } from './state.ts';
+
+/** A Cognito `sub`: it becomes part of a key, so nothing else passes. */
+const SUB = /^[0-9a-f-]{36}$/;
+
+/** The person's id in claims of an accepted token. Throws `token_invalid` for an ID token and for a strange subject. */
+const subjectOf = (claims: TokenClaims): string => {
+  const { sub, token_use: use } = claims;
+  if (use !== 'access' || typeof sub !== 'string' || !SUB.test(sub)) throw new AppError('token_invalid');
+  return sub;
+};
+
+const bearerToken = (event: GatewayEvent): string | undefined => {
+  const header = event.headers['authorization'];
+  if (header === undefined || header === '') return undefined;
+  const token = /^Bearer +([A-Za-z0-9_.-]+)$/i.exec(header)?.[1];
+  if (token === undefined) throw new AppError('token_invalid');
+  return token;
+};
+
+/**
+ * Establishes who calls. From `user` upward the gateway has verified the token; its claims are read. For `optional` the
+ * token, when one is sent, is verified here. `public` and `signature` have no caller.
+ */
+export const authenticate = (verifier: TokenVerifier | undefined): Step => ({
+  async before({ event, internal }) {
+    const auth = internal.route?.endpoint.auth;
+    if (auth === 'public' || auth === 'signature') return;
+    if (auth !== 'optional') {
+      const claims = event.requestContext.authorizer?.jwt?.claims;
+      if (!claims) throw new AppError('unauthenticated');
+      internal.userId = subjectOf(claims);
+      return;
+    }
+    const token = bearerToken(event);
+    if (token === undefined) return;
+    if (!verifier) throw new Error('A function with an optional endpoint needs a token verifier');
+    internal.userId = subjectOf(await verifier.verify(token));
+  },
+});

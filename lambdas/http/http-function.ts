@@ -1,0 +1,56 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { RightsReader, TokenVerifier } from '../domain/accounts/actor.ts';
+import type { Logger } from '../domain/logger.ts';
+import { answerErrors } from './answer-errors.ts';
+import { answer } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import { authorise } from './authorise.ts';
+import { logRequests } from './log-requests.ts';
+import { matchRoute } from './match-route.ts';
+import { parseBody } from './parse-body.ts';
+import { readRights } from './read-rights.ts';
+import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { GatewayEvent, RequestState, Step } from './state.ts';
+import { validate } from './validate.ts';
+
+/** Milliseconds before the function's own limit at which a request is answered 503 instead of being cut off. */
+const TIMEOUT_RESERVE_MS = 250;
+
+/** What the chain needs of the outside. */
+export interface HttpDeps {
+  readonly rights: RightsReader;
+  /** Needed where an endpoint's `auth` is `optional`. */
+  readonly verifier?: TokenVerifier;
+  readonly logger: Logger;
+  /** Milliseconds; for the log line. */
+  readonly now?: () => number;
+}
+
+/** A Lambda handler of the gateway's payload format 2.0. */
+export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/**
+ * One feature's Lambda: the chain find route, authenticate, read rights, authorise, parse, validate, run, answer. Who may not
+ * call learns nothing about the body, so parsing comes after authorising. Never rejects: every error has an answer.
+ */
+export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
+  // middy gives its handler the event only; what the steps found out is kept by event.
+  const states = new WeakMap<GatewayEvent, RequestState>();
+  const keepState: Step = { before: ({ event, internal }) => void states.set(event, internal) };
+  return middy({ timeoutEarlyInMillis: TIMEOUT_RESERVE_MS })
+    .use([
+      logRequests(deps.logger, deps.now ?? Date.now),
+      securityHeaders(),
+      answerErrors(deps.logger),
+      matchRoute(routes),
+      authenticate(deps.verifier),
+      readRights(deps.rights),
+      authorise(),
+      parseBody(),
+      validate(),
+      keepState,
+    ])
+    .handler((event: GatewayEvent) => answer(event, states.get(event) ?? {})) as unknown as HttpHandler;
+};

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '../domain/logger.ts';
+import type { Step } from './state.ts';
+
+/** Tells one person's lines from another's without naming the person. */
+const pseudonym = (userId: string): string => createHash('sha256').update(userId).digest('hex').slice(0, 12);
+
+/** One line per request: id, route, status, milliseconds and a pseudonym of the caller. */
+export const logRequests = (logger: Logger, now: () => number): Step => {
+  const started = new WeakMap<object, number>();
+  const log: NonNullable<Step['after']> = ({ event, internal, response }) => {
+    logger.info('request', {
+      requestId: event.requestContext.requestId,
+      route: event.routeKey,
+      status: response?.statusCode,
+      ms: Math.round(now() - (started.get(event) ?? now())),
+      user: internal.userId === undefined ? undefined : pseudonym(internal.userId),
+    });
+  };
+  return {
+    before({ event }) {
+      started.set(event, now());
+    },
+    after: log,
+    onError: log,
+  };
+};

@@ -1,0 +1,31 @@
+import type { LogFields, Logger } from '../domain/logger.ts';
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+type Level = (typeof LEVELS)[number];
+
+/** Characters of a stack that are worth keeping in one line. */
+const MAX_STACK = 4000;
+
+const errorFields = (error: unknown): LogFields =>
+  error instanceof Error
+    ? { errorName: error.name, errorMessage: error.message, stack: error.stack?.slice(0, MAX_STACK) }
+    : error === undefined ? {} : { errorName: typeof error };
+
+/** A logger that prints one JSON object a line, which CloudWatch Logs Insights reads by field. Lines below `level` are left out. */
+export const createLogger = (
+  level: string | undefined,
+  fixed: LogFields = {},
+  print: (line: string) => void = (line) => console.log(line),
+): Logger => {
+  const threshold = Math.max(0, LEVELS.indexOf((level ?? 'info') as Level));
+  const write = (at: Level, message: string, fields: LogFields = {}, error?: unknown): void => {
+    if (LEVELS.indexOf(at) < threshold) return;
+    print(JSON.stringify({ level: at, message, ...fixed, ...fields, ...errorFields(error) }));
+  };
+  return {
+    debug: (message, fields) => write('debug', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields, error) => write('error', message, fields, error),
+  };
+};
