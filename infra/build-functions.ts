@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build, version as esbuildVersion } from 'esbuild';
+
+/** Where every function's bundle lies: `<root>/.build/functions/<name>/index.mjs`. */
+export const functionsOutput = (root: string): string => join(root, '.build', 'functions');
+
+/** Name (folder) and entry of every function of the product. */
+export const functionEntries = (root: string): Readonly<Record<string, string>> => {
+  const entries: Record<string, string> = {};
+  for (const kind of ['api', 'workers']) {
+    const folder = join(root, 'lambdas', kind);
+    for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []) {
+      const file = join(folder, entry.name, 'index.ts');
+      if (!entry.isDirectory() || !existsSync(file)) continue;
+      if (entries[entry.name]) throw new Error(`Two functions are named ${entry.name}`);
+      entries[entry.name] = file;
+    }
+  }
+  return entries;
+};
+
+const sourceHash = (root: string): string => {
+  const hash = createHash('sha256').update(esbuildVersion).update(readFileSync(join(root, 'package-lock.json')));
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) visit(path);
+      else hash.update(path.slice(root.length)).update(readFileSync(path));
+    }
+  };
+  visit(join(root, 'lambdas'));
+  return hash.digest('hex');
+};
+
+/** What one function's bundle is made of: bytes, and bytes by input file. Kept for the size checks. */
+export type BundleSizes = Readonly<Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, number>> }>>;
+
+/**
+ * Bundles every function in one esbuild run, AWS SDK inside, and skips the run when no source changed. Answers the
+ * bundle sizes.
+ */
+export const buildFunctions = async (root: string): Promise<BundleSizes> => {
+  const outdir = functionsOutput(root);
+  const stamp = join(outdir, 'built.json');
+  const hash = sourceHash(root);
+  if (existsSync(stamp)) {
+    const last = JSON.parse(readFileSync(stamp, 'utf8')) as { hash: string; sizes: BundleSizes };
+    if (last.hash === hash) return last.sizes;
+  }
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(functionEntries(root)).map(([name, file]) => ({ in: file, out: `${name}/index` })),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    // Stack traces name our functions; AWS error classes are told apart by name.
+    keepNames: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // The SDK's module builds are a third smaller than the CommonJS ones that `node` prefers.
+    mainFields: ['module', 'main'],
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const sizes: Record<string, { bytes: number; inputs: Record<string, number> }> = {};
+  for (const [file, output] of Object.entries(metafile.outputs)) {
+    if (!file.endsWith('.mjs')) continue;
+    const name = dirname(file).split('/').at(-1) ?? file;
+    sizes[name] = {
+      bytes: output.bytes,
+      inputs: Object.fromEntries(Object.entries(output.inputs).map(([input, { bytesInOutput }]) => [input, bytesInOutput])),
+    };
+  }
+  writeFileSync(stamp, JSON.stringify({ hash, sizes }));
+  return sizes;
+};

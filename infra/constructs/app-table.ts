@@ -1,0 +1,55 @@
+import * as ddb from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { tableDefinition, type IndexName } from '../../lambdas/data/table-definition.ts';
+import { removalOf } from '../retention.ts';
+import type { Stage } from '../stages.ts';
+import type { AppFunction } from './app-function.ts';
+
+/** What a function does with the table. No request-path function ever gets Scan. */
+export type TableAction =
+  | 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+
+/** The one table, made from `lambdas/data/table-definition.ts`. */
+export class AppTable extends Construct {
+  readonly table: ddb.Table;
+
+  constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
+    super(scope, id);
+    const text = (name: string): ddb.Attribute => ({ name, type: ddb.AttributeType.STRING });
+    this.table = new ddb.Table(this, 'Table', {
+      partitionKey: text(tableDefinition.partitionKey),
+      sortKey: text(tableDefinition.sortKey),
+      billingMode: ddb.BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      encryption: ddb.TableEncryption.AWS_MANAGED,
+      stream: ddb.StreamViewType[tableDefinition.stream],
+      timeToLiveAttribute: tableDefinition.timeToLiveAttribute,
+      removalPolicy: removalOf(props.stage),
+    });
+    for (const [indexName, index] of Object.entries(tableDefinition.indexes)) {
+      this.table.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+        ...(indexName === 'gsi1'
+          ? { projectionType: ddb.ProjectionType.ALL }
+          : { projectionType: ddb.ProjectionType.INCLUDE, nonKeyAttributes: [...tableDefinition.cardAttributes] }),
+      });
+    }
+  }
+
+  /** Grants exactly these actions, on the table and, for queries, on exactly these indexes. */
+  grant(target: AppFunction, actions: readonly TableAction[], indexes: readonly IndexName[] = []): void {
+    target.allow({
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [this.table.tableArn],
+    });
+    if (indexes.length > 0) {
+      target.allow({
+        actions: ['dynamodb:Query'],
+        resources: indexes.map((index) => `${this.table.tableArn}/index/${index}`),
+      });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { Duration } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import * as apigw from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { endpoints, type EndpointKey } from '../../lambdas/contract/index.ts';
+import { acknowledgeOpenRoute } from '../nag.ts';
+import { logRetention, removalOf } from '../retention.ts';
+import type { Stage } from '../stages.ts';
+import type { AppFunction } from './app-function.ts';
+import type { AppUserPool } from './user-pool.ts';
+
+export interface ContractApiProps {
+  readonly stage: Stage;
+  readonly accounts: AppUserPool;
+  /** The function of each feature, by the feature's name in the contract's keys. */
+  readonly features: Readonly<Record<string, AppFunction>>;
+}
+
+/** The HTTP API: one route for each endpoint of the contract, no more and no less. */
+export class ContractApi extends Construct {
+  readonly api: apigw.HttpApi;
+
+  constructor(scope: Construct, id: string, props: ContractApiProps) {
+    super(scope, id);
+    this.api = new apigw.HttpApi(this, 'Http', { createDefaultStage: false, description: `soundstage ${props.stage.name}` });
+    const accessLogs = new logs.LogGroup(this, 'AccessLogs', {
+      retention: logRetention(props.stage),
+      removalPolicy: removalOf(props.stage),
+    });
+    new apigw.HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: props.stage.apiThrottle.rate, burstLimit: props.stage.apiThrottle.burst },
+      detailedMetricsEnabled: true,
+      accessLogSettings: {
+        destination: new apigw.LogGroupLogDestination(accessLogs),
+        // No address, no user agent, no token: the request id leads to the function's own log.
+        format: AccessLogFormat.custom(
+          JSON.stringify({
+            requestId: '$context.requestId',
+            routeKey: '$context.routeKey',
+            status: '$context.status',
+            latency: '$context.responseLatency',
+            integrationError: '$context.integrationErrorMessage',
+          }),
+        ),
+      },
+    });
+    const authorizer = new HttpJwtAuthorizer('Tokens', props.accounts.issuer, {
+      jwtAudience: [props.accounts.client.userPoolClientId],
+    });
+    const integrations = new Map<string, HttpLambdaIntegration>();
+    for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, (typeof endpoints)[EndpointKey]][]) {
+      const feature = key.slice(0, key.indexOf('.'));
+      const target = props.features[feature];
+      if (!target) throw new Error(`No function serves the feature ${feature} of ${key}`);
+      const integration =
+        integrations.get(feature) ??
+        new HttpLambdaIntegration(`${feature}-integration`, target.function, {
+          payloadFormatVersion: apigw.PayloadFormatVersion.VERSION_2_0,
+          timeout: Duration.seconds(29),
+          scopePermissionToRoute: false,
+        });
+      integrations.set(feature, integration);
+      const open = endpoint.auth === 'public' || endpoint.auth === 'optional';
+      const route = new apigw.HttpRoute(this, key, {
+        httpApi: this.api,
+        routeKey: apigw.HttpRouteKey.with(endpoint.path, endpoint.method as apigw.HttpMethod),
+        integration,
+        ...(open ? {} : { authorizer }),
+      });
+      if (open) acknowledgeOpenRoute(route);
+    }
+  }
+}

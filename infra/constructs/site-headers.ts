@@ -1,0 +1,55 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { Construct } from 'constructs';
+
+export interface SiteHeadersProps {
+  /** Origins beside our own that the page may connect to: the user pool's API and the upload bucket. */
+  readonly connectTo: readonly string[];
+}
+
+/** Security headers of every answer, errors included; the page gets the content security policy on top. */
+export class SiteHeaders extends Construct {
+  /** For pages and their assets. */
+  readonly page: cloudfront.ResponseHeadersPolicy;
+  /** For API answers, media and posters. */
+  readonly data: cloudfront.ResponseHeadersPolicy;
+
+  constructor(scope: Construct, id: string, props: SiteHeadersProps) {
+    super(scope, id);
+    const policy = [
+      "default-src 'self'",
+      "script-src 'self'",
+      // Radix positions and scroll locks by style attributes: the one exception.
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "worker-src 'self'",
+      `connect-src 'self' ${props.connectTo.join(' ')}`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+    const shared = {
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
+    };
+    const opener = { header: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups', override: true };
+    const permissions = { header: 'Permissions-Policy', value: 'camera=(), microphone=(), payment=()', override: true };
+    this.page = new cloudfront.ResponseHeadersPolicy(this, 'Page', {
+      securityHeadersBehavior: { ...shared, contentSecurityPolicy: { contentSecurityPolicy: policy, override: true } },
+      customHeadersBehavior: { customHeaders: [opener, permissions] },
+    });
+    this.data = new cloudfront.ResponseHeadersPolicy(this, 'Data', {
+      securityHeadersBehavior: {
+        ...shared,
+        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [opener, { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true }],
+      },
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { acknowledge, reasons } from '../nag.ts';
+import { removalOf } from '../retention.ts';
+import type { Stage } from '../stages.ts';
+import type { AppFunction } from './app-function.ts';
+
+export interface AppUserPoolProps {
+  readonly stage: Stage;
+  /** Writes the mails' texts. */
+  readonly messages: AppFunction;
+  /** Writes profile and rights once an account is confirmed. */
+  readonly confirmed: AppFunction;
+}
+
+/** The accounts: generated user names with the e-mail as alias, so that sign-up does not tell which addresses exist. */
+export class AppUserPool extends Construct {
+  readonly pool: cognito.UserPool;
+  readonly client: cognito.UserPoolClient;
+  /** What tokens name as their issuer. */
+  readonly issuer: string;
+  /** Where the token keys are read. */
+  readonly jwksUri: string;
+
+  constructor(scope: Construct, id: string, props: AppUserPoolProps) {
+    super(scope, id);
+    this.pool = new cognito.UserPool(this, 'Pool', {
+      signInAliases: { username: true, email: true },
+      signInCaseSensitive: false,
+      selfSignUpEnabled: true,
+      autoVerify: { email: true },
+      standardAttributes: { email: { required: true, mutable: true }, fullname: { required: false, mutable: true } },
+      keepOriginal: { email: true },
+      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+      mfa: cognito.Mfa.OPTIONAL,
+      mfaSecondFactor: { sms: false, otp: true },
+      featurePlan: cognito.FeaturePlan.ESSENTIALS,
+      passwordPolicy: {
+        minLength: 12,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(7),
+      },
+      email: props.stage.mailFrom
+        ? cognito.UserPoolEmail.withSES({ fromEmail: props.stage.mailFrom, fromName: 'Soundstage' })
+        : cognito.UserPoolEmail.withCognito(),
+      lambdaTriggers: { customMessage: props.messages.function, postConfirmation: props.confirmed.function },
+      deletionProtection: props.stage.keepData,
+      removalPolicy: removalOf(props.stage),
+    });
+    acknowledge(this.pool, 'AwsSolutions-COG2', reasons.optionalMfa);
+    acknowledge(this.pool, 'AwsSolutions-COG8', reasons.userPoolPlan);
+    this.client = this.pool.addClient('Web', {
+      authFlows: { userSrp: true },
+      disableOAuth: true,
+      generateSecret: false,
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+      refreshTokenRotationGracePeriod: Duration.seconds(60),
+    });
+    this.issuer = this.pool.userPoolProviderUrl;
+    this.jwksUri = props.stage.userPoolEndpoint
+      ? `${props.stage.userPoolEndpoint}/${this.pool.userPoolId}/.well-known/jwks.json`
+      : `${this.pool.userPoolProviderUrl}/.well-known/jwks.json`;
+  }
+}

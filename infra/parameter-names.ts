@@ -1,0 +1,14 @@
+import type { StageName } from './stages.ts';
+
+/** Names of the SSM parameters that are written by one stack and read at run time by functions of another. */
+export const parameterNames = (stage: StageName) =>
+  ({
+    /** Origin of the site, e.g. `https://media.example.org`. */
+    siteUrl: `/soundstage/${stage}/site-url`,
+    /** Id of the CloudFront distribution. */
+    distribution: `/soundstage/${stage}/distribution-id`,
+    /** SecureString: 32 random bytes in base64 that authenticate page cursors. */
+    cursorKey: `/soundstage/${stage}/cursor-key`,
+    /** SecureString: private key (PEM) of the media cookies. */
+    signingKey: (version: number) => `/soundstage/${stage}/signing-key-${version}`,
+  }) as const;

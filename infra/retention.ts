@@ -1,0 +1,11 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Stage } from './stages.ts';
+
+/** What happens to data when its stack is deleted. */
+export const removalOf = (stage: Stage): RemovalPolicy => (stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+
+const days = { 7: RetentionDays.ONE_WEEK, 30: RetentionDays.ONE_MONTH, 180: RetentionDays.SIX_MONTHS } as const;
+
+/** How long logs of a stage are kept. */
+export const logRetention = (stage: Stage): RetentionDays => days[stage.logRetentionDays];

@@ -1,0 +1,157 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Env as AccountEnv } from '../../lambdas/api/account/env.ts';
+import type { Env as CatalogEnv } from '../../lambdas/api/catalog/env.ts';
+import type { Env as ContentEnv } from '../../lambdas/api/content/env.ts';
+import type { Env as HistoryEnv } from '../../lambdas/api/history/env.ts';
+import type { Env as PlaybackEnv } from '../../lambdas/api/playback/env.ts';
+import type { Env as TranscodingEnv } from '../../lambdas/api/transcoding/env.ts';
+import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { ContractApi } from '../constructs/contract-api.ts';
+import { reasons } from '../nag.ts';
+import { parameterNames } from '../parameter-names.ts';
+import type { Stage } from '../stages.ts';
+import type { DataStack } from './data-stack.ts';
+import type { MediaStack } from './media-stack.ts';
+
+export interface ApiStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly media: MediaStack;
+}
+
+/** The API: one function for each feature of the contract. */
+export class ApiStack extends Stack {
+  readonly api: ContractApi;
+  readonly functions: readonly AppFunction[];
+
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    super(scope, id, props);
+    const { data, media, stage } = props;
+    const names = parameterNames(stage.name);
+    const TABLE_NAME = data.table.table.tableName;
+    const shared = { stage, failureQueue: data.failureQueue };
+    const { table } = data;
+    const readParameters = (target: AppFunction, ...parameters: readonly string[]) =>
+      target.allow({ actions: ['ssm:GetParameter'], resources: parameters.map((name) => data.parameterArn(name)) });
+    const publishEvents = (target: AppFunction) =>
+      target.allow({
+        actions: ['events:PutEvents'],
+        resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
+      });
+
+    const account = new AppFunction<AccountEnv>(this, 'Account', {
+      ...shared,
+      folder: 'account',
+      env: { TABLE_NAME },
+      errorImpact: 'People cannot see or change their profile, and the site does not learn their role.',
+    });
+    table.grant(account, ['GetItem', 'PutItem', 'UpdateItem']);
+
+    const catalog = new AppFunction<CatalogEnv>(this, 'Catalog', {
+      ...shared,
+      folder: 'catalog',
+      env: {
+        TABLE_NAME,
+        PUBLIC_CATALOGUE: String(stage.publicCatalogue),
+        USER_POOL_ID: data.userPool.pool.userPoolId,
+        USER_POOL_CLIENT_ID: data.userPool.client.userPoolClientId,
+        ISSUER: data.userPool.issuer,
+        JWKS_URI: data.userPool.jwksUri,
+        CURSOR_KEY_PARAMETER: names.cursorKey,
+      },
+      errorImpact: 'Nobody can browse; what already plays goes on.',
+    });
+    table.grant(catalog, ['GetItem', 'PutItem', 'Query', 'ConditionCheckItem'], ['gsi2', 'gsi3', 'gsi4']);
+    readParameters(catalog, names.cursorKey);
+
+    const content = new AppFunction<ContentEnv>(this, 'Content', {
+      ...shared,
+      folder: 'content',
+      env: {
+        TABLE_NAME,
+        CURSOR_KEY_PARAMETER: names.cursorKey,
+        MEDIA_BUCKET: data.media.bucketName,
+        DISTRIBUTION_PARAMETER: names.distribution,
+      },
+      errorImpact: 'Administrators cannot add, edit, publish or delete content; listeners notice nothing.',
+    })
+      .allow({ actions: ['s3:GetObject'], resources: [data.media.arnForObjects('media/*')], wildcardReason: reasons.runtimeId })
+      .allow({
+        actions: ['s3:PutObject', 's3:DeleteObject'],
+        resources: [data.media.arnForObjects('posters/*')],
+        wildcardReason: reasons.runtimeId,
+      })
+      .allow({
+        actions: ['cloudfront:CreateInvalidation'],
+        resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
+        wildcardReason: reasons.runtimeId,
+      });
+    table.grant(content, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'ConditionCheckItem'], ['gsi1']);
+    readParameters(content, names.cursorKey, names.distribution);
+    publishEvents(content);
+
+    const uploads = new AppFunction<UploadsEnv>(this, 'Uploads', {
+      ...shared,
+      folder: 'uploads',
+      env: { TABLE_NAME, UPLOADS_BUCKET: data.uploads.bucketName, S3_PUBLIC_ENDPOINT: stage.s3PublicEndpoint },
+      timeout: Duration.seconds(29),
+      errorImpact: 'Nobody can start or finish an upload; running transfers of parts go on until their URLs expire.',
+    }).allow({
+      actions: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts', 's3:DeleteObject', 's3:DeleteObjectVersion'],
+      resources: [data.uploads.arnForObjects('uploads/*')],
+      wildcardReason: reasons.runtimeId,
+    });
+    table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']);
+
+    const transcoding = new AppFunction<TranscodingEnv>(this, 'Transcoding', {
+      ...shared,
+      folder: 'transcoding',
+      env: { TABLE_NAME },
+      errorImpact: 'Administrators cannot restart conversions; running ones go on.',
+    });
+    table.grant(transcoding, ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'ConditionCheckItem']);
+    publishEvents(transcoding);
+
+    const playback = new AppFunction<PlaybackEnv>(this, 'Playback', {
+      ...shared,
+      folder: 'playback',
+      env: {
+        TABLE_NAME,
+        UPLOADS_BUCKET: data.uploads.bucketName,
+        S3_PUBLIC_ENDPOINT: stage.s3PublicEndpoint,
+        SIGNING_KEY_PARAMETER: media.signingKeyParameter,
+        KEY_PAIR_ID: media.keyPairId,
+        SITE_URL_PARAMETER: names.siteUrl,
+      },
+      errorImpact: 'Nothing new can be played; what plays stops when its cookies expire.',
+    }).allow({
+      actions: ['s3:GetObject'],
+      resources: [data.uploads.arnForObjects('uploads/*')],
+      wildcardReason: reasons.runtimeId,
+    });
+    table.grant(playback, ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem']);
+    readParameters(playback, media.signingKeyParameter, names.siteUrl);
+
+    const history = new AppFunction<HistoryEnv>(this, 'History', {
+      ...shared,
+      folder: 'history',
+      env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+      errorImpact: 'Watch history is neither shown nor written; playback is unaffected.',
+    });
+    table.grant(history, ['GetItem', 'PutItem', 'UpdateItem'], ['gsi1']);
+    readParameters(history, names.cursorKey);
+
+    const docs = new AppFunction<Record<never, string>>(this, 'Docs', {
+      ...shared,
+      folder: 'docs',
+      env: {},
+      errorImpact: 'The API description cannot be read; nothing else depends on it.',
+    });
+
+    const features = { account, catalog, content, uploads, transcoding, playback, history, docs };
+    this.functions = Object.values(features);
+    this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
+  }
+}

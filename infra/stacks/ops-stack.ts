@@ -1,0 +1,106 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
+import * as ddb from 'aws-cdk-lib/aws-dynamodb';
+import * as sns from 'aws-cdk-lib/aws-sns';
+import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { AppFunction } from '../constructs/app-function.ts';
+import type { Stage } from '../stages.ts';
+import type { ApiStack } from './api-stack.ts';
+import type { DataStack } from './data-stack.ts';
+import type { MediaStack } from './media-stack.ts';
+
+export interface OpsStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly media: MediaStack;
+  readonly api: ApiStack;
+}
+
+/** CloudWatch's own bound on the metrics of one alarm. */
+const MAX_METRICS = 9;
+
+/** Alarms: each says what breaks for whom. Grouped by metric math, because an alarm costs money every month. */
+export class OpsStack extends Stack {
+  constructor(scope: Construct, id: string, props: OpsStackProps) {
+    super(scope, id, props);
+    const { api, data, media, stage } = props;
+    const topic = stage.alarmEmail ? this.topicFor(stage.alarmEmail) : undefined;
+
+    const alarm = (name: string, metric: cloudwatch.IMetric, threshold: number, alarmDescription: string) => {
+      const made = new cloudwatch.Alarm(this, name, {
+        metric,
+        threshold,
+        evaluationPeriods: 1,
+        comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+        alarmDescription,
+      });
+      if (topic) made.addAlarmAction(new actions.SnsAction(topic));
+    };
+
+    const groups = { Data: data.functions, Media: media.functions, Api: api.functions } as const;
+    for (const [name, functions] of Object.entries(groups)) {
+      for (let start = 0; start < functions.length; start += MAX_METRICS) {
+        const group = functions.slice(start, start + MAX_METRICS);
+        const suffix = start === 0 ? '' : String(start / MAX_METRICS + 1);
+        alarm(`${name}Errors${suffix}`, this.sumOf(group, 'Errors'), 3, impactOf(group, 'failed 3 times or more in 5 minutes'));
+        alarm(`${name}Throttles${suffix}`, this.sumOf(group, 'Throttles'), 1, impactOf(group, 'were throttled'));
+      }
+    }
+    media.consumers.forEach((consumer) => {
+      alarm(
+        `${consumer.node.id}DeadLetters`,
+        consumer.deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' }),
+        1,
+        `${consumer.deadLetterImpact} The queue is ${consumer.node.id}.`,
+      );
+    });
+    alarm(
+      'FailedEvents',
+      data.failureQueue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' }),
+      1,
+      'Asynchronous calls failed all their tries (schedules, account triggers): their work is not done. The messages name the function.',
+    );
+    alarm(
+      'ApiServerErrors',
+      api.api.api.metricServerError({ period: Duration.minutes(5), statistic: 'Sum' }),
+      5,
+      'People see errors on the site: five or more API answers of 5 minutes were 5xx.',
+    );
+    alarm(
+      'TableThrottles',
+      data.table.table.metricThrottledRequestsForOperations({
+        period: Duration.minutes(5),
+        operations: [
+          ddb.Operation.GET_ITEM, ddb.Operation.BATCH_GET_ITEM, ddb.Operation.QUERY, ddb.Operation.PUT_ITEM,
+          ddb.Operation.UPDATE_ITEM, ddb.Operation.DELETE_ITEM, ddb.Operation.TRANSACT_WRITE_ITEMS,
+        ],
+      }),
+      1,
+      'The table refuses calls: screens load slowly or answer 503. A hot partition or an account limit is the usual cause.',
+    );
+  }
+
+  private sumOf(functions: readonly AppFunction[], metricName: 'Errors' | 'Throttles'): cloudwatch.MathExpression {
+    const period = Duration.minutes(5);
+    const usingMetrics = Object.fromEntries(
+      functions.map(({ function: target }, index) => [
+        `m${index}`,
+        metricName === 'Errors' ? target.metricErrors({ period }) : target.metricThrottles({ period }),
+      ]),
+    );
+    return new cloudwatch.MathExpression({ expression: Object.keys(usingMetrics).join(' + '), usingMetrics, period, label: metricName });
+  }
+
+  private topicFor(address: string): sns.Topic {
+    const topic = new sns.Topic(this, 'Alarms', { enforceSSL: true });
+    topic.addSubscription(new subscriptions.EmailSubscription(address));
+    return topic;
+  }
+}
+
+/** CloudWatch cuts descriptions at 1,024 characters. */
+const impactOf = (functions: readonly AppFunction[], what: string): string =>
+  `These functions ${what}. ${functions.map(({ folder, errorImpact }) => `${folder}: ${errorImpact}`).join(' ')}`.slice(0, 1024);

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+/** Hosts that stand in the `local` template for addresses that are known only when the local cloud starts. */
+export const localHosts = {
+  site: 'http://local-site.invalid',
+  uploads: 'http://local-uploads.invalid',
+} as const;
+
+const StageValues = z.strictObject({
+  name: z.enum(['dev', 'prod', 'local']),
+  region: z.string(),
+  /** The site's own domain with its certificate (us-east-1); null: the distribution's. */
+  domain: z.nullable(z.strictObject({ name: z.string(), certificateArn: z.string() })),
+  /** SES identity that mails are sent from; null: Cognito's own sender, 50 mails a day. Required in prod. */
+  mailFrom: z.nullable(z.string()),
+  /** Who hears of alarms; null: nobody is mailed. */
+  alarmEmail: z.nullable(z.email()),
+  /** Signed-out visitors may browse. */
+  publicCatalogue: z.boolean(),
+  /** Raise by one to rotate the key of the media cookies; the one before stays valid until the next. */
+  signingKeyVersion: z.int().min(1),
+  /** Data outlives the stack, and deleting the table needs two steps. */
+  keepData: z.boolean(),
+  logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(180)]),
+  logLevel: z.enum(['debug', 'info', 'warn']),
+  /** Origin of presigned upload URLs; empty: S3's own. */
+  s3PublicEndpoint: z.string(),
+  /** Origin and path of the user pool's API; null: Cognito's own. */
+  userPoolEndpoint: z.nullable(z.string()),
+  /** Origin of the site when it is neither the domain nor the distribution's. */
+  siteUrl: z.nullable(z.string()),
+  /** Requests per second and burst that the API accepts in all. */
+  apiThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
+});
+const Stage = StageValues.refine(({ name, mailFrom }) => name !== 'prod' || mailFrom !== null, {
+  error: 'prod needs mailFrom: Cognito sends no more than 50 mails a day by itself',
+});
+export type Stage = z.infer<typeof StageValues>;
+export type StageName = Stage['name'];
+
+const aws = {
+  region: 'us-east-1',
+  domain: null,
+  mailFrom: null,
+  alarmEmail: null,
+  publicCatalogue: false,
+  signingKeyVersion: 1,
+  keepData: true,
+  s3PublicEndpoint: '',
+  userPoolEndpoint: null,
+  siteUrl: null,
+  apiThrottle: { rate: 500, burst: 1000 },
+} as const;
+
+/** Every stage's configuration. `local` differs from `dev` only in values; `test/infra` holds the list. */
+const stages: Readonly<Record<StageName, Stage>> = {
+  dev: { ...aws, name: 'dev', keepData: false, logRetentionDays: 7, logLevel: 'debug' },
+  // Put the address of a verified SES identity of yours here before the first deployment.
+  prod: { ...aws, name: 'prod', mailFrom: 'soundstage@example.org', logRetentionDays: 180, logLevel: 'info' },
+  local: {
+    ...aws,
+    name: 'local',
+    keepData: false,
+    logRetentionDays: 7,
+    logLevel: 'info',
+    s3PublicEndpoint: localHosts.uploads,
+    userPoolEndpoint: `${localHosts.site}/_local/cognito`,
+    siteUrl: localHosts.site,
+  },
+};
+
+/** The configuration of a stage, checked. Throws for an unknown name. */
+export const stageNamed = (name: string): Stage => {
+  if (!Object.hasOwn(stages, name)) throw new Error(`Unknown stage "${name}"; known: ${Object.keys(stages).join(', ')}`);
+  return Stage.parse(stages[name as StageName]);
+};
