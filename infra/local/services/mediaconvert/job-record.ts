@@ -1,0 +1,92 @@
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '../../aws/service.ts';
+import type { JobPhase, OutputGroupDetail } from './run-job.ts';
+import type { JobSettings } from './settings.ts';
+
+export type JobStatus = 'SUBMITTED' | 'PROGRESSING' | 'COMPLETE' | 'ERROR' | 'CANCELED';
+
+/** A job as it is kept on disk. Times are epoch milliseconds. */
+export interface JobRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly role: string;
+  readonly queue: string;
+  readonly settings: JobSettings;
+  /** The settings as they came, for GetJob. */
+  readonly wireSettings: unknown;
+  readonly userMetadata: Readonly<Record<string, string>>;
+  readonly clientRequestToken: string | undefined;
+  readonly statusUpdateInterval: string | undefined;
+  readonly priority: number;
+  status: JobStatus;
+  startedAt?: number;
+  finishedAt?: number;
+  phase?: JobPhase;
+  percent?: number;
+  errorCode?: number;
+  errorMessage?: string;
+  outputGroupDetails?: readonly OutputGroupDetail[];
+}
+
+/** Statuses that a job never leaves. */
+export const isFinal = (status: JobStatus): boolean => status === 'COMPLETE' || status === 'ERROR' || status === 'CANCELED';
+
+/** ARN of the account's default queue. */
+export const DEFAULT_QUEUE = `arn:aws:mediaconvert:${LOCAL_REGION}:${LOCAL_ACCOUNT}:queues/Default`;
+
+export const jobArn = (id: string): string => `arn:aws:mediaconvert:${LOCAL_REGION}:${LOCAL_ACCOUNT}:jobs/${id}`;
+
+/** Seconds with a fraction: how this API writes times. */
+const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
+
+/** A job in the shape of the wire. */
+export const jobView = (job: JobRecord): Readonly<Record<string, unknown>> => ({
+  id: job.id,
+  arn: jobArn(job.id),
+  createdAt: seconds(job.createdAt),
+  role: job.role,
+  queue: job.queue,
+  settings: job.wireSettings,
+  userMetadata: job.userMetadata,
+  clientRequestToken: job.clientRequestToken,
+  statusUpdateInterval: job.statusUpdateInterval,
+  priority: job.priority,
+  status: job.status,
+  currentPhase: job.status === 'PROGRESSING' ? job.phase : undefined,
+  jobPercentComplete: job.percent,
+  errorCode: job.errorCode,
+  errorMessage: job.errorMessage,
+  outputGroupDetails: job.outputGroupDetails?.map(({ outputDetails }) => ({
+    outputDetails: outputDetails.map(({ durationInMs, videoDetails }) => ({ durationInMs, videoDetails })),
+  })),
+  timing: { submitTime: seconds(job.createdAt), startTime: seconds(job.startedAt), finishTime: seconds(job.finishedAt) },
+  accelerationStatus: 'NOT_APPLICABLE',
+  billingTagsSource: 'JOB',
+});
+
+/** Keeps jobs in memory and in one file each, written whole and renamed, so that a crash leaves the old or the new state. */
+export interface JobFiles {
+  load(): Promise<readonly JobRecord[]>;
+  save(job: JobRecord): Promise<void>;
+}
+
+export const createJobFiles = (folder: string): JobFiles => {
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    async load() {
+      await mkdir(folder, { recursive: true });
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+      return Promise.all(names.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as JobRecord));
+    },
+    save(job) {
+      const text = JSON.stringify(job);
+      const file = path.join(folder, `${job.id}.json`);
+      writing = writing.catch(() => undefined).then(async () => {
+        await writeFile(`${file}.new`, text);
+        await rename(`${file}.new`, file);
+      });
+      return writing;
+    },
+  };
+};

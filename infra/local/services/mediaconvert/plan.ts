@@ -1,0 +1,129 @@
+import type { AacSettings, CmafGroup, FileGroup, H264Settings, JobSettings, VideoDescription } from './settings.ts';
+
+/** Place of an object: bucket and key. */
+export interface ObjectPlace {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+interface Common {
+  /** Position of its group and of itself within it; also the stem of its working files. */
+  readonly group: number;
+  readonly output: number;
+  /** Destination folder key with a slash at the end, and base name with the modifier. */
+  readonly bucket: string;
+  readonly folder: string;
+  readonly name: string;
+  readonly modifier: string;
+}
+
+/** One rendition of a CMAF group. */
+export interface VideoEncode extends Common {
+  readonly kind: 'video';
+  readonly picture: VideoDescription;
+  readonly h264: H264Settings;
+  readonly audioGroup: string | undefined;
+}
+
+/** One audio rendition of a CMAF group: an alternate of `audioGroup`, or a variant of its own. */
+export interface AudioEncode extends Common {
+  readonly kind: 'audio';
+  readonly aac: AacSettings;
+  readonly audioGroup: string | undefined;
+  readonly isDefault: boolean;
+}
+
+/** Stills of a file group. */
+export interface FrameCapture extends Common {
+  readonly kind: 'frames';
+  readonly picture: VideoDescription;
+  /** Seconds between captures. */
+  readonly interval: number;
+  readonly maxCaptures: number;
+  readonly quality: number;
+}
+
+export type Encode = VideoEncode | AudioEncode | FrameCapture;
+
+/** What a job is to do, free of the wire's shape. */
+export interface EncodePlan {
+  readonly input: ObjectPlace;
+  readonly rotate: 'AUTO' | 'DEGREE_0' | 'DEGREES_90' | 'DEGREES_180' | 'DEGREES_270';
+  readonly encodes: readonly Encode[];
+  readonly groups: readonly (CmafGroup | FileGroup)[];
+}
+
+/** Splits `s3://bucket/key`. */
+export const parseS3Url = (url: string): ObjectPlace => {
+  const match = /^s3:\/\/([^/]+)\/(.+)$/s.exec(url);
+  return { bucket: match?.[1] ?? '', key: match?.[2] ?? '' };
+};
+
+/** The destination's folder and base name; a destination that ends in a slash takes the input's base name, as on AWS. */
+export const destinationOf = (group: CmafGroup | FileGroup, inputKey: string): { bucket: string; folder: string; base: string } => {
+  const settings = group.outputGroupSettings;
+  const { bucket, key } = parseS3Url(settings.type === 'CMAF_GROUP_SETTINGS' ? settings.cmafGroupSettings.destination : settings.fileGroupSettings.destination);
+  const cut = key.lastIndexOf('/') + 1;
+  const inputBase = inputKey.slice(inputKey.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  return { bucket, folder: key.slice(0, cut), base: key.slice(cut) || inputBase };
+};
+
+const cmafEncodes = (group: CmafGroup, index: number, inputKey: string): readonly Encode[] => {
+  const { bucket, folder, base } = destinationOf(group, inputKey);
+  return group.outputs.flatMap((output, position): Encode[] => {
+    const common = { group: index, output: position, bucket, folder, name: `${base}${output.nameModifier}`, modifier: output.nameModifier };
+    const cmfc = output.containerSettings.cmfcSettings;
+    const video = output.videoDescription;
+    if (video?.codecSettings.codec === 'H_264') {
+      return [{ ...common, kind: 'video', picture: video, h264: video.codecSettings.h264Settings, audioGroup: cmfc?.audioRenditionSets }];
+    }
+    const aac = output.audioDescriptions?.[0]?.codecSettings.aacSettings;
+    if (!aac) return [];
+    const type = cmfc?.audioTrackType ?? 'ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT';
+    return [{
+      ...common,
+      kind: 'audio',
+      aac,
+      audioGroup: type === 'AUDIO_ONLY_VARIANT_STREAM' ? undefined : (cmfc?.audioGroupId ?? 'audio'),
+      isDefault: type === 'ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT',
+    }];
+  });
+};
+
+const DEFAULT_JPEG_QUALITY = 80;
+
+const stillEncodes = (group: FileGroup, index: number, inputKey: string): readonly Encode[] => {
+  const { bucket, folder, base } = destinationOf(group, inputKey);
+  return group.outputs.flatMap((output, position): Encode[] => {
+    const codec = output.videoDescription.codecSettings;
+    if (codec.codec !== 'FRAME_CAPTURE') return [];
+    const { framerateNumerator, framerateDenominator, maxCaptures, quality } = codec.frameCaptureSettings;
+    return [{
+      group: index, output: position, bucket, folder, name: `${base}${output.nameModifier}`, modifier: output.nameModifier,
+      kind: 'frames',
+      picture: output.videoDescription,
+      interval: framerateDenominator / framerateNumerator,
+      maxCaptures,
+      quality: quality ?? DEFAULT_JPEG_QUALITY,
+    }];
+  });
+};
+
+const isCmaf = (group: CmafGroup | FileGroup): group is CmafGroup => group.outputGroupSettings.type === 'CMAF_GROUP_SETTINGS';
+
+/** Turns checked settings into the list of encodes. Pure. */
+export const planJob = (settings: JobSettings): EncodePlan => {
+  const [input] = settings.inputs;
+  const place = parseS3Url(input?.fileInput ?? '');
+  return {
+    input: place,
+    rotate: input?.videoSelector?.rotate ?? 'DEGREE_0',
+    groups: settings.outputGroups,
+    encodes: settings.outputGroups.flatMap((group, index) =>
+      isCmaf(group) ? cmafEncodes(group, index, place.key) : stillEncodes(group, index, place.key)),
+  };
+};
+
+/** File name, inside the job's folder, that ffmpeg writes an encode to. Made of numbers only. */
+export const workFile = (encode: Encode): string =>
+  `g${encode.group}o${encode.output}${encode.kind === 'frames' ? '.%07d.jpg' : '.mp4'}`;

@@ -1,0 +1,220 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { COMMON_ARGUMENTS, MediaToolError, inputArguments, runConfined } from './confined.ts';
+import { ffmpegArguments } from './ffmpeg-arguments.ts';
+import { joinSegments, readFragments } from './fragments.ts';
+import { JOB_ERRORS, JobError } from './job-error.ts';
+import type { MediaObjectStore } from './object-store.ts';
+import { destinationOf, planJob, workFile, type AudioEncode, type Encode, type EncodePlan, type FrameCapture, type VideoEncode } from './plan.ts';
+import { groupPlaylist, initName, mediaPlaylist, segmentName, type WrittenRendition } from './playlists.ts';
+import { probeFile, probeResult } from './probe.ts';
+import type { JobSettings } from './settings.ts';
+import { sniffFile } from './sniff.ts';
+import type { MediaTools } from './tools.ts';
+
+/** Steps of a job, as MediaConvert names them. */
+export type JobPhase = 'PROBING' | 'TRANSCODING' | 'UPLOADING';
+
+/** What a job has written, in the shape of the COMPLETE event. */
+export interface OutputGroupDetail {
+  readonly outputDetails: readonly {
+    readonly outputFilePaths?: readonly string[];
+    readonly durationInMs: number;
+    readonly videoDetails?: { readonly widthInPx: number; readonly heightInPx: number };
+  }[];
+  readonly playlistFilePaths?: readonly string[];
+  readonly type: 'CMAF_GROUP' | 'FILE_GROUP';
+}
+
+/** What a job runs with. */
+export interface JobRun {
+  readonly settings: JobSettings;
+  readonly folder: string;
+  readonly store: MediaObjectStore;
+  readonly tools: MediaTools;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Called as the job moves on; percent of the phase. */
+  readonly onProgress: (phase: JobPhase, percent: number, frames: number) => void;
+}
+
+/** Wall-clock limit: ten minutes, and a hundred seconds for each second of media, on a slow computer. */
+const timeLimit = (duration: number): number => 600_000 + duration * 100_000;
+
+/** Bytes that a job's folder may hold: twice what its outputs may cost at their caps, and room for stills. */
+const sizeLimit = (plan: EncodePlan, duration: number): number => {
+  const bits = plan.encodes.reduce((sum, encode) => {
+    if (encode.kind === 'video') return sum + encode.h264.maxBitrate;
+    return encode.kind === 'audio' ? sum + encode.aac.bitrate : sum;
+  }, 0);
+  return 200 * 1024 * 1024 + (2 * bits * Math.max(10, duration)) / 8;
+};
+
+const fragmentSeconds = (plan: EncodePlan): number =>
+  plan.groups.reduce((seconds, { outputGroupSettings: settings }) =>
+    settings.type === 'CMAF_GROUP_SETTINGS' ? Math.min(seconds, settings.cmafGroupSettings.fragmentLength) : seconds, 2);
+
+interface Source {
+  readonly file: string;
+  readonly input: readonly string[];
+  readonly duration: number;
+}
+
+const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
+  const { bucket, key } = plan.input;
+  const found = await run.store.objectPath(bucket, key);
+  if (found === undefined) throw new JobError(JOB_ERRORS.inputNotFound, `Unable to open input file [s3://${bucket}/${key}]: [Failed probe/open: [No such object]]`);
+  const file = path.resolve(found);
+  const sniffed = await sniffFile(file);
+  if (!sniffed) throw new JobError(JOB_ERRORS.unsupportedInput, 'The input is not a container that can be converted');
+  const probed = await probeFile(run.tools.ffprobe, file, sniffed, run.folder, run.clock, run.signal);
+  const { container } = probeResult(sniffed.format ?? 'flv', probed);
+  const has = (type: string): boolean => container.tracks.some(({ trackType }) => trackType === type);
+  if (plan.encodes.some(({ kind }) => kind === 'audio') && !has('audio')) throw new JobError(JOB_ERRORS.missingStream, 'The input has no audio for the requested outputs');
+  if (plan.encodes.some(({ kind }) => kind !== 'audio') && !has('video')) throw new JobError(JOB_ERRORS.missingStream, 'The input has no video for the requested outputs');
+  return { file, input: inputArguments(file, sniffed), duration: container.duration };
+};
+
+const transcode = async (run: JobRun, plan: EncodePlan, source: Source): Promise<void> => {
+  let frames = 0;
+  await runConfined({
+    program: run.tools.ffmpeg,
+    args: [...COMMON_ARGUMENTS, ...ffmpegArguments(plan, source.input, fragmentSeconds(plan))],
+    folder: run.folder,
+    clock: run.clock,
+    timeLimit: timeLimit(source.duration),
+    sizeLimit: sizeLimit(plan, source.duration),
+    signal: run.signal,
+    hide: source.file,
+    onLine: (line) => {
+      const [key, value = ''] = line.split('=');
+      if (key === 'frame') frames = Number(value) || frames;
+      // The key says milliseconds but old and new builds both count microseconds.
+      if (key !== 'out_time_ms' || !(Number(value) > 0) || source.duration <= 0) return;
+      run.onProgress('TRANSCODING', Math.min(99, Math.floor(Number(value) / (source.duration * 10_000))), frames);
+    },
+  });
+};
+
+const readRange = async (file: string, offset: number, size: number): Promise<Buffer> => {
+  const handle = await open(file, 'r');
+  try {
+    const buffer = Buffer.alloc(size);
+    await handle.read(buffer, 0, size, offset);
+    return buffer;
+  } finally {
+    await handle.close();
+  }
+};
+
+const put = async (run: JobRun, bucket: string, key: string, body: Buffer | string, contentType: string): Promise<void> => {
+  if (run.signal.aborted) throw new MediaToolError('The job was stopped');
+  await run.store.writeObject(bucket, key, body, { contentType });
+};
+
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+
+const storeRendition = async (run: JobRun, encode: VideoEncode | AudioEncode, segmentSeconds: number): Promise<WrittenRendition> => {
+  const extension = encode.kind === 'video' ? 'cmfv' : 'cmfa';
+  const type = encode.kind === 'video' ? 'video/mp4' : 'audio/mp4';
+  const file = path.join(run.folder, workFile(encode));
+  const { initSize, codec, fragments } = await readFragments(file);
+  const segments = joinSegments(fragments, segmentSeconds);
+  if (initSize === 0 || segments.length === 0) throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no ${encode.kind} for ${encode.name}`);
+  await put(run, encode.bucket, `${encode.folder}${initName(encode.name, extension)}`, await readRange(file, 0, initSize), type);
+  for (const [index, segment] of segments.entries()) {
+    await put(run, encode.bucket, `${encode.folder}${segmentName(encode.name, index, extension)}`, await readRange(file, segment.offset, segment.size), type);
+  }
+  await put(run, encode.bucket, `${encode.folder}${encode.name}.m3u8`, mediaPlaylist(encode.name, extension, segments), PLAYLIST_TYPE);
+  const picture = encode.kind === 'video'
+    ? { width: encode.picture.width, height: encode.picture.height, frameRate: encode.h264.framerateNumerator / encode.h264.framerateDenominator }
+    : {};
+  return {
+    kind: encode.kind, name: encode.name, modifier: encode.modifier, codec, segments, audioGroup: encode.audioGroup,
+    isDefault: encode.kind === 'audio' && encode.isDefault, ...picture,
+  };
+};
+
+const storeStills = async (run: JobRun, encode: FrameCapture): Promise<readonly string[]> => {
+  const prefix = workFile(encode).replace('%07d.jpg', '');
+  const names = (await readdir(run.folder)).filter((name) => name.startsWith(prefix)).sort();
+  if (names.length === 0) throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no picture for ${encode.name}`);
+  const keys: string[] = [];
+  for (const name of names) {
+    const file = path.join(run.folder, name);
+    const key = `${encode.folder}${encode.name}.${name.slice(prefix.length)}`;
+    await put(run, encode.bucket, key, await readRange(file, 0, (await stat(file)).size), 'image/jpeg');
+    keys.push(`s3://${encode.bucket}/${key}`);
+  }
+  return keys;
+};
+
+const seconds = (rendition: WrittenRendition): number => rendition.segments.reduce((sum, { duration }) => sum + duration, 0);
+
+const storeGroup = async (run: JobRun, plan: EncodePlan, index: number, duration: number): Promise<OutputGroupDetail> => {
+  const group = plan.groups[index];
+  const encodes: readonly Encode[] = plan.encodes.filter((encode) => encode.group === index);
+  const settings = group?.outputGroupSettings;
+  if (!group || settings?.type !== 'CMAF_GROUP_SETTINGS') {
+    const stills = encodes.filter((encode) => encode.kind === 'frames');
+    const outputDetails = [];
+    for (const encode of stills) {
+      const last = (await storeStills(run, encode)).at(-1) ?? '';
+      outputDetails.push({
+        outputFilePaths: [last],
+        durationInMs: Math.round(duration * 1000),
+        videoDetails: { widthInPx: encode.picture.width, heightInPx: encode.picture.height },
+      });
+    }
+    return { outputDetails, type: 'FILE_GROUP' };
+  }
+  const renditions: WrittenRendition[] = [];
+  for (const encode of encodes) {
+    if (encode.kind !== 'frames') renditions.push(await storeRendition(run, encode, settings.cmafGroupSettings.segmentLength));
+  }
+  const { bucket, folder, base } = destinationOf(group, plan.input.key);
+  const manifests = [
+    { key: `${folder}${base}.m3u8`, chosen: renditions },
+    ...(settings.cmafGroupSettings.additionalManifests ?? []).map(({ manifestNameModifier, selectedOutputs }) => ({
+      key: `${folder}${base}${manifestNameModifier}.m3u8`,
+      chosen: renditions.filter(({ modifier }) => selectedOutputs.includes(modifier)),
+    })),
+  ];
+  for (const { key, chosen } of manifests) await put(run, bucket, key, groupPlaylist(chosen), PLAYLIST_TYPE);
+  return {
+    outputDetails: renditions.map((rendition) => ({
+      durationInMs: Math.round(seconds(rendition) * 1000),
+      ...(rendition.width && rendition.height ? { videoDetails: { widthInPx: rendition.width, heightInPx: rendition.height } } : {}),
+    })),
+    playlistFilePaths: manifests.map(({ key }) => `s3://${bucket}/${key}`),
+    type: 'CMAF_GROUP',
+  };
+};
+
+/**
+ * Runs one job from its settings to its stored outputs, in a folder of its own that is removed at the end. The input is the key's
+ * current version at this moment, as on AWS. Throws JobError, or MediaToolError when the job was stopped.
+ */
+export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]> => {
+  const plan = planJob(run.settings);
+  await rm(run.folder, { recursive: true, force: true });
+  await mkdir(run.folder, { recursive: true });
+  try {
+    run.onProgress('PROBING', 0, 0);
+    const source = await openSource(run, plan);
+    run.onProgress('TRANSCODING', 0, 0);
+    await transcode(run, plan, source);
+    const details: OutputGroupDetail[] = [];
+    for (const index of plan.groups.keys()) {
+      run.onProgress('UPLOADING', Math.floor((100 * index) / plan.groups.length), 0);
+      details.push(await storeGroup(run, plan, index, source.duration));
+    }
+    return details;
+  } catch (error) {
+    if (error instanceof MediaToolError && !run.signal.aborted) throw new JobError(JOB_ERRORS.transcodeFailed, error.message);
+    throw error;
+  } finally {
+    await rm(run.folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,76 @@
+/** Largest source file, in bytes: the specification's 50 GB. */
+export const MAX_SOURCE_BYTES = 53_687_091_200;
+
+/** Video extensions that the specification accepts (its section 5), lower case without a dot. */
+export const VIDEO_EXTENSIONS: readonly string[] = [
+  'mp4', 'avi', 'mov', 'wmv', 'flv', 'webm', 'mkv', 'm4v', '3gp', '3g2', 'ogv', 'ts', 'mts', 'm2ts', 'vob', 'mpg', 'mpeg',
+  'mp2', 'asf', 'rm', 'rmvb', 'divx', 'xvid', 'f4v', 'dat', 'vcd', 'svcd', 'amv', 'nsv', 'yuv', 'dv', 'mxf', 'aiff', 'ra',
+];
+
+/** Audio extensions that the specification accepts (its section 5), lower case without a dot. */
+export const AUDIO_EXTENSIONS: readonly string[] = [
+  'mp3', 'wav', 'aac', 'ogg', 'flac', 'm4a', 'wma', 'opus', 'aiff', 'aif', 'amr', 'mp2', 'ra', 'au', 'ac3', 'tta', 'ape', 'tak',
+  'spx', 'gsm',
+];
+
+/** Extensions that browsers play as they are; every other accepted one gets the specification's warning. */
+export const BROWSER_SAFE_VIDEO: readonly string[] = ['mp4', 'webm', 'ogv'];
+export const BROWSER_SAFE_AUDIO: readonly string[] = ['mp3', 'wav', 'ogg', 'm4a', 'aac'];
+
+/** Extensions for which the specification asks for a conversion. The probe decides; this list is its first, cheap form. */
+export const CONVERSION_EXTENSIONS: readonly string[] = ['mkv', 'avi', 'wmv', 'flv', 'm4v', '3gp', 'ts', 'mts', 'm2ts', 'vob'];
+
+/**
+ * Extensions of the specification's lists whose format MediaConvert does not take as an input, with the format's name.
+ * Source: the containers and codecs of MediaConvert's user guide ("Supported input formats") and the formats of its Probe.
+ */
+export const UNCONVERTIBLE_EXTENSIONS: Readonly<Record<string, string>> = {
+  rm: 'RealMedia', rmvb: 'RealMedia', ra: 'RealAudio', dat: 'Video CD', vcd: 'Video CD', svcd: 'Super Video CD',
+  amv: 'AMV', nsv: 'Nullsoft video', yuv: 'raw YUV', dv: 'raw DV', aiff: 'AIFF', aif: 'AIFF', amr: 'AMR', au: 'Sun audio',
+  tta: 'True Audio', ape: "Monkey's Audio", tak: 'TAK', spx: 'Speex', gsm: 'GSM',
+};
+
+/** The lower-case extension of a file name, without its dot; empty when it has none. */
+export const extensionOf = (fileName: string): string => {
+  const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
+  const dot = base.lastIndexOf('.');
+  return dot < 0 ? '' : base.slice(dot + 1).toLowerCase();
+};
+
+/** Whether a file counts as video, as audio, as both (`mp2`, `aiff`, `ra`) or as neither, by extension or declared type. */
+export const mediaKinds = (fileName: string, contentType = ''): { readonly video: boolean; readonly audio: boolean } => {
+  const extension = extensionOf(fileName);
+  return {
+    video: VIDEO_EXTENSIONS.includes(extension) || contentType.startsWith('video/'),
+    audio: AUDIO_EXTENSIONS.includes(extension) || contentType.startsWith('audio/'),
+  };
+};
+
+/** Whether the specification's list accepts this file name. */
+export const isAcceptedExtension = (fileName: string): boolean => {
+  const extension = extensionOf(fileName);
+  return VIDEO_EXTENSIONS.includes(extension) || AUDIO_EXTENSIONS.includes(extension);
+};
+
+/** A plain sentence when the format is on the specification's list but cannot be converted; undefined otherwise. */
+export const unconvertibleReason = (fileName: string): string | undefined => {
+  const extension = extensionOf(fileName);
+  const name = Object.hasOwn(UNCONVERTIBLE_EXTENSIONS, extension) ? UNCONVERTIBLE_EXTENSIONS[extension] : undefined;
+  if (name === undefined) return undefined;
+  const better = AUDIO_EXTENSIONS.includes(extension) ? 'WAV, FLAC or MP3' : 'MP4, MOV or MKV';
+  return `${name} files (.${extension}) cannot be converted. Save the file as ${better} and upload it again.`;
+};
+
+/** The specification's warning for formats that browsers do not play, or undefined for the safe ones. */
+export const browserWarning = (fileName: string, contentType = ''): string | undefined => {
+  const extension = extensionOf(fileName);
+  const kinds = mediaKinds(fileName, contentType);
+  if (kinds.video && !kinds.audio) {
+    return BROWSER_SAFE_VIDEO.includes(extension) ? undefined : 'use MP4 H.264 or WebM';
+  }
+  if (!kinds.audio) return undefined;
+  return BROWSER_SAFE_AUDIO.includes(extension) ? undefined : 'use MP3, WAV or AAC';
+};
+
+/** Whether the specification's list asks for a conversion of this file. */
+export const needsConversion = (fileName: string): boolean => CONVERSION_EXTENSIONS.includes(extensionOf(fileName));

@@ -1,0 +1,184 @@
+import type { JobSettings, Output, OutputGroup } from '@aws-sdk/client-mediaconvert';
+import { GROUP_BASE, STILL_BASE, mediaPrefix } from './layout.ts';
+import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type Tier, type VideoRung } from './ladder.ts';
+
+/** What a job is made of besides its ladder. */
+export interface JobInput {
+  readonly contentId: string;
+  readonly version: string;
+  /**
+   * `s3://bucket/uploads/<contentId>/<uploadId>`. MediaConvert takes no version id and reads the key's current version when the
+   * job starts. An upload id has one key and is written once, so that is the attempt's version; if someone overwrites
+   * the key, its own `Object Created` event with another version id makes a new attempt that supersedes this one.
+   */
+  readonly input: string;
+  /** Bucket of the renditions, `s3://bucket`. */
+  readonly destination: string;
+  readonly ladder: Ladder;
+  /** Seconds into the source at which the stills are taken; see `thumbnailTime`. */
+  readonly thumbnailAt: number;
+  /** Set when the probe found fields instead of frames. */
+  readonly interlaced?: boolean;
+}
+
+/** Where the thumbnail is taken, in seconds: the lesser of 1 s and 10 % of the duration (specification, section 9). */
+export const thumbnailTime = (duration: number): number => Math.min(1, duration * 0.1);
+
+/** Size and JPEG quality of the specification's thumbnail. */
+export const THUMBNAIL = { width: 320, height: 180, quality: 80 } as const;
+
+const AUDIO_GROUP = 'audio';
+const AUDIO_SELECTOR = 'Audio Selector 1';
+
+const preprocessors = (interlaced: boolean) =>
+  interlaced
+    ? { VideoPreprocessors: { Deinterlacer: { Mode: 'DEINTERLACE' as const, Algorithm: 'INTERPOLATE' as const, Control: 'NORMAL' as const } } }
+    : {};
+
+const videoOutput = (rung: VideoRung, withAudio: boolean, interlaced: boolean): Output => ({
+  NameModifier: `_${rung.name}`,
+  ContainerSettings: {
+    Container: 'CMFC',
+    ...(withAudio ? { CmfcSettings: { AudioRenditionSets: AUDIO_GROUP } } : {}),
+  },
+  VideoDescription: {
+    Width: rung.width,
+    Height: rung.height,
+    ScalingBehavior: 'STRETCH_TO_OUTPUT',
+    ...preprocessors(interlaced),
+    CodecSettings: {
+      Codec: 'H_264',
+      H264Settings: {
+        RateControlMode: 'QVBR',
+        QvbrSettings: { QvbrQualityLevel: rung.quality },
+        MaxBitrate: rung.maxBitrate,
+        HrdBufferSize: rung.maxBitrate,
+        QualityTuningLevel: 'SINGLE_PASS',
+        CodecProfile: 'HIGH',
+        GopSize: KEYFRAME_SECONDS,
+        GopSizeUnits: 'SECONDS',
+        GopClosedCadence: 1,
+        SceneChangeDetect: 'DISABLED',
+        FramerateControl: 'SPECIFIED',
+        FramerateNumerator: rung.frameRate.numerator,
+        FramerateDenominator: rung.frameRate.denominator,
+        FramerateConversionAlgorithm: 'DUPLICATE_DROP',
+        InterlaceMode: 'PROGRESSIVE',
+        ParControl: 'SPECIFIED',
+        ParNumerator: 1,
+        ParDenominator: 1,
+      },
+    },
+  },
+});
+
+const audioOutput = (rung: AudioRung, alone: boolean): Output => ({
+  NameModifier: `_${rung.name}`,
+  ContainerSettings: {
+    Container: 'CMFC',
+    CmfcSettings: alone
+      ? { AudioTrackType: 'AUDIO_ONLY_VARIANT_STREAM' }
+      : { AudioGroupId: AUDIO_GROUP, AudioTrackType: 'ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT' },
+  },
+  AudioDescriptions: [
+    {
+      AudioSourceName: AUDIO_SELECTOR,
+      CodecSettings: {
+        Codec: 'AAC',
+        AacSettings: {
+          Bitrate: rung.bitrate,
+          CodecProfile: 'LC',
+          RateControlMode: 'CBR',
+          CodingMode: rung.channels === 1 ? 'CODING_MODE_1_0' : 'CODING_MODE_2_0',
+          SampleRate: rung.sampleRate,
+        },
+      },
+    },
+  ],
+});
+
+const tierGroup = (job: JobInput, folder: string, tier: Tier): OutputGroup => {
+  const { ladder } = job;
+  const audio = tier === '480' ? ladder.audio : [];
+  return {
+    Name: `CMAF ${tier}`,
+    OutputGroupSettings: {
+      Type: 'CMAF_GROUP_SETTINGS',
+      CmafGroupSettings: {
+        Destination: `${folder}/${tier}/${GROUP_BASE}`,
+        SegmentControl: 'SEGMENTED_FILES',
+        SegmentLength: SEGMENT_SECONDS,
+        // Cuts at the keyframes that all rungs share, so that 29.97 fps needs no extra ones.
+        SegmentLengthControl: 'GOP_MULTIPLE',
+        FragmentLength: KEYFRAME_SECONDS,
+        ManifestDurationFormat: 'FLOATING_POINT',
+        StreamInfResolution: 'INCLUDE',
+        CodecSpecification: 'RFC_6381',
+        ClientCache: 'ENABLED',
+        WriteHlsManifest: 'ENABLED',
+        WriteDashManifest: 'DISABLED',
+      },
+    },
+    Outputs: [
+      ...ladder.video
+        .filter((rung) => rung.tier === tier)
+        .map((rung) => videoOutput(rung, audio.length > 0, job.interlaced === true)),
+      ...audio.map((rung) => audioOutput(rung, ladder.kind === 'audio')),
+    ],
+  };
+};
+
+/** A frame rate whose second capture is at `seconds`: frame capture takes frame 0, then one frame every 1/rate seconds. */
+const captureRate = (seconds: number) => ({ FramerateNumerator: 1000, FramerateDenominator: Math.max(1, Math.round(seconds * 1000)) });
+
+const stillOutput = (job: JobInput, name: 'poster' | 'thumbnail', width: number, height: number, quality: number): Output => ({
+  NameModifier: `_${name}`,
+  ContainerSettings: { Container: 'RAW' },
+  VideoDescription: {
+    Width: width,
+    Height: height,
+    ScalingBehavior: name === 'thumbnail' ? 'FILL' : 'STRETCH_TO_OUTPUT',
+    ...preprocessors(job.interlaced === true),
+    CodecSettings: {
+      Codec: 'FRAME_CAPTURE',
+      FrameCaptureSettings: { ...captureRate(job.thumbnailAt), MaxCaptures: 2, Quality: quality },
+    },
+  },
+});
+
+const POSTER_QUALITY = 85;
+
+/**
+ * The settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; the audio group in `480`), and one
+ * file group with the large poster and the 320x180 thumbnail. The image-based storyboard is not part of it yet.
+ */
+export const buildJobSettings = (job: JobInput): JobSettings => {
+  const folder = `${job.destination}/${mediaPrefix(job.contentId, job.version)}`;
+  const { poster, kind } = job.ladder;
+  return {
+    TimecodeConfig: { Source: 'ZEROBASED' },
+    Inputs: [
+      {
+        FileInput: job.input,
+        TimecodeSource: 'ZEROBASED',
+        ...(kind === 'video' ? { VideoSelector: { Rotate: 'AUTO' as const } } : {}),
+        ...(job.ladder.audio.length > 0 ? { AudioSelectors: { [AUDIO_SELECTOR]: { DefaultSelection: 'DEFAULT' as const } } } : {}),
+      },
+    ],
+    OutputGroups: [
+      ...job.ladder.tiers.map((tier) => tierGroup(job, folder, tier)),
+      ...(poster
+        ? [
+            {
+              Name: 'Stills',
+              OutputGroupSettings: { Type: 'FILE_GROUP_SETTINGS' as const, FileGroupSettings: { Destination: `${folder}/480/${STILL_BASE}` } },
+              Outputs: [
+                stillOutput(job, 'poster', poster.width, poster.height, POSTER_QUALITY),
+                stillOutput(job, 'thumbnail', THUMBNAIL.width, THUMBNAIL.height, THUMBNAIL.quality),
+              ],
+            },
+          ]
+        : []),
+    ],
+  };
+};

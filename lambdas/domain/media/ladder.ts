@@ -1,0 +1,184 @@
+import { displaySize, fps, type FrameRate, type MediaProbe, type VideoProbe } from './probe.ts';
+
+/** Plans that cap a creator's ladder. */
+export type LadderPlan = 'free' | 'premium' | 'creator' | 'business';
+
+/** Folders of the renditions, and the top rung that a viewer's cookies allow (decisions.md 19). */
+export const TIERS = ['480', '1080', '2160'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The specification's "conversion quality by plan: 480p, 1080p, 4K" over four plans: the two creator plans share 4K. */
+export const PLAN_TIER: Readonly<Record<LadderPlan, Tier>> = { free: '480', premium: '1080', creator: '2160', business: '2160' };
+
+/** One H.264 rendition. */
+export interface VideoRung {
+  /** `1280x720`: unique in its ladder, part of file names. */
+  readonly name: string;
+  readonly tier: Tier;
+  /** Pixels after rotation, square, even. */
+  readonly width: number;
+  readonly height: number;
+  /** Bits per second: the cap of quality-defined variable bitrate. */
+  readonly maxBitrate: number;
+  /** QVBR quality level, 1 to 10. */
+  readonly quality: number;
+  readonly frameRate: FrameRate;
+}
+
+/** One AAC rendition. A video's ladder has one at most; a music ladder has several. */
+export interface AudioRung {
+  /** `audio` or `audio-128k`, part of file names. */
+  readonly name: string;
+  /** Bits per second. */
+  readonly bitrate: number;
+  readonly channels: 1 | 2;
+  /** Hertz. */
+  readonly sampleRate: number;
+}
+
+/** What a source becomes. Rungs are sorted from the lowest to the highest. */
+export interface Ladder {
+  readonly kind: 'video' | 'audio';
+  readonly video: readonly VideoRung[];
+  readonly audio: readonly AudioRung[];
+  /** Tiers that hold something; `480` always does. */
+  readonly tiers: readonly Tier[];
+  /** Size of the large still; undefined for music. */
+  readonly poster?: { readonly width: number; readonly height: number };
+}
+
+/** Seconds of a segment and between keyframes (quality.md, "encode"). */
+export const SEGMENT_SECONDS = 6;
+export const KEYFRAME_SECONDS = 2;
+
+/** Most frames per second of an output; faster sources are halved until they fit. */
+const MAX_OUTPUT_FPS = 60;
+/** Smallest side of a picture that MediaConvert's H.264 encoder writes. */
+const MIN_SIDE = 32;
+/** A lower rung is left out when it is closer than this to the top rung, except the first, which slow connections need. */
+const MIN_STEP = 0.8;
+/** Long side of the large still, pixels. */
+const POSTER_LONG_SIDE = 1280;
+/** Cap of the first rung: with the audio's 128 kbit/s it stays under 400 kbit/s also where a segment peaks. */
+const FIRST_RUNG_BITRATE = 230_000;
+
+interface Step {
+  readonly long: number;
+  readonly short: number;
+  readonly tier: Tier;
+  readonly maxBitrate: number;
+  readonly quality: number;
+}
+
+/** Four rungs up to 1080p keep a minute under $0.05; bitrates follow AWS's QVBR recommendations for film, rounded down. */
+const STEPS: readonly Step[] = [
+  { long: 426, short: 240, tier: '480', maxBitrate: FIRST_RUNG_BITRATE, quality: 6 },
+  { long: 854, short: 480, tier: '480', maxBitrate: 1_200_000, quality: 7 },
+  { long: 1280, short: 720, tier: '1080', maxBitrate: 2_800_000, quality: 7 },
+  { long: 1920, short: 1080, tier: '1080', maxBitrate: 5_500_000, quality: 8 },
+  { long: 3840, short: 2160, tier: '2160', maxBitrate: 16_000_000, quality: 8 },
+];
+
+const TOP_STEP: Readonly<Record<Tier, number>> = { '480': 1, '1080': 3, '2160': 4 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const evenDown = (pixels: number): number => Math.max(MIN_SIDE, 2 * Math.floor((pixels + 1e-6) / 2));
+
+const fit = (source: Size, long: number, short: number): Size => {
+  const scale = Math.min(1, long / Math.max(source.width, source.height), short / Math.min(source.width, source.height));
+  return { width: evenDown(source.width * scale), height: evenDown(source.height * scale) };
+};
+
+const STANDARD_RATES: readonly FrameRate[] = [
+  { numerator: 24_000, denominator: 1001 }, { numerator: 24, denominator: 1 }, { numerator: 25, denominator: 1 },
+  { numerator: 30_000, denominator: 1001 }, { numerator: 30, denominator: 1 }, { numerator: 48, denominator: 1 },
+  { numerator: 50, denominator: 1 }, { numerator: 60_000, denominator: 1001 }, { numerator: 60, denominator: 1 },
+];
+
+/** The constant rate of every output: the nearest standard rate, a whole number below 23, never over 60. */
+export const outputFrameRate = (source: FrameRate): FrameRate => {
+  let rate = fps(source);
+  while (rate > MAX_OUTPUT_FPS + 0.5) rate /= 2;
+  if (rate < 23) return { numerator: Math.max(1, Math.round(rate)), denominator: 1 };
+  return STANDARD_RATES.reduce((best, candidate) => (Math.abs(fps(candidate) - rate) < Math.abs(fps(best) - rate) ? candidate : best));
+};
+
+const HIGH_RATE_FACTOR = 1.4;
+
+const rungOf = (step: Step, size: Size, frameRate: FrameRate): VideoRung => {
+  const share = Math.min(1, (size.width * size.height) / (step.long * step.short));
+  const factor = step === STEPS[0] || fps(frameRate) <= 30.5 ? 1 : HIGH_RATE_FACTOR;
+  return {
+    name: `${size.width}x${size.height}`,
+    tier: step.tier,
+    ...size,
+    maxBitrate: Math.max(80_000, 1000 * Math.round((step.maxBitrate * factor * share ** 0.75) / 1000)),
+    quality: step.quality,
+    frameRate,
+  };
+};
+
+const videoRungs = (video: VideoProbe, tier: Tier): readonly VideoRung[] => {
+  const source = displaySize(video);
+  const frameRate = outputFrameRate(video.frameRate);
+  const allowed = STEPS.slice(0, TOP_STEP[tier] + 1);
+  const cap = allowed[allowed.length - 1] as Step;
+  const top = fit(source, cap.long, cap.short);
+  const topStep = allowed.find((step) => {
+    const size = fit(source, step.long, step.short);
+    return size.width === top.width && size.height === top.height;
+  }) ?? cap;
+  const lower = allowed
+    .slice(0, allowed.indexOf(topStep))
+    .map((step) => ({ step, size: fit(source, step.long, step.short) }))
+    .filter(({ size }, index) => index === 0 || Math.max(size.width, size.height) <= MIN_STEP * Math.max(top.width, top.height));
+  return [...lower, { step: topStep, size: top }].map(({ step, size }) => rungOf(step, size, frameRate));
+};
+
+/** 44.1 kHz music keeps its rate; everything else is written at 48 kHz, which every AAC bitrate here allows. */
+const sampleRateOf = (sampleRate: number): number => (sampleRate === 44_100 ? 44_100 : 48_000);
+
+const VIDEO_AUDIO_BITRATE = 128_000;
+const MUSIC_BITRATES: Readonly<Record<1 | 2, readonly number[]>> = { 1: [64_000, 96_000], 2: [64_000, 128_000, 256_000] };
+
+const audioRungs = (probe: MediaProbe): readonly AudioRung[] => {
+  if (!probe.audio) return [];
+  const channels = probe.audio.channels === 1 ? 1 : 2;
+  const sampleRate = sampleRateOf(probe.audio.sampleRate);
+  if (probe.video) return [{ name: 'audio', bitrate: channels === 1 ? 96_000 : VIDEO_AUDIO_BITRATE, channels, sampleRate }];
+  const ceiling = probe.audio.bitrate ?? Infinity;
+  return MUSIC_BITRATES[channels]
+    .filter((bitrate, index) => index === 0 || bitrate <= ceiling * 1.05)
+    .map((bitrate) => ({ name: `audio-${bitrate / 1000}k`, bitrate, channels, sampleRate }));
+};
+
+/**
+ * Builds the ladder of a source: a pure function of what the probe found and of the creator's plan. It never upscales,
+ * keeps the picture's shape (turned sources become upright), uses even sizes, and its first rung stays under 400 kbit/s.
+ * A source without video becomes a music ladder, of which the plan caps nothing: the specification's caps are of pictures.
+ *
+ * One CMAF output group per tier writes that tier's rungs into that tier's folder. A group's playlist cannot name files of
+ * another group, so the tier playlists that cross folders are written by the conversion worker (`playlists.ts`).
+ */
+export const buildLadder = (probe: MediaProbe, plan: LadderPlan): Ladder => {
+  const video = probe.video ? videoRungs(probe.video, PLAN_TIER[plan]) : [];
+  const audio = audioRungs(probe);
+  if (video.length === 0 && audio.length === 0) throw new RangeError('A ladder needs video or audio');
+  return {
+    kind: video.length > 0 ? 'video' : 'audio',
+    video,
+    audio,
+    tiers: TIERS.filter((tier) => tier === '480' || video.some((rung) => rung.tier === tier)),
+    ...(probe.video ? { poster: fit(displaySize(probe.video), POSTER_LONG_SIDE, POSTER_LONG_SIDE) } : {}),
+  };
+};
+
+/** The highest tier of this ladder that a viewer's tier allows. */
+export const tierFor = (ladder: Pick<Ladder, 'tiers'>, viewer: Tier): Tier => {
+  const allowed = ladder.tiers.filter((tier) => Number(tier) <= Number(viewer));
+  return allowed[allowed.length - 1] ?? '480';
+};

@@ -1,0 +1,108 @@
+import { GROUP_BASE } from './layout.ts';
+import { fps, type FrameRate } from './probe.ts';
+import type { Ladder, Tier, VideoRung } from './ladder.ts';
+
+/** What a group's own multivariant playlist tells of one rendition. */
+export interface VariantFacts {
+  /** File name of the media playlist, as the group wrote it. */
+  readonly uri: string;
+  /** Bits per second, peak and mean. */
+  readonly bandwidth: number;
+  readonly averageBandwidth?: number;
+  /** RFC 6381 names. */
+  readonly codecs: readonly string[];
+}
+
+/** Thrown when a group's playlist lacks a rung of the ladder: the conversion did not write what it was asked for. */
+export class MissingRenditionError extends Error {
+  constructor(uri: string) {
+    super(`The conversion did not list ${uri}`);
+    this.name = 'MissingRenditionError';
+  }
+}
+
+const attribute = (line: string, name: string): string | undefined => {
+  const match = new RegExp(`[:,]${name}=("[^"]*"|[^,]*)`).exec(line);
+  return match?.[1]?.replaceAll('"', '');
+};
+
+/** Reads the variants of a multivariant playlist that MediaConvert wrote for one output group. */
+export const readVariants = (playlist: string): readonly VariantFacts[] => {
+  const lines = playlist.split(/\r?\n/);
+  return lines.flatMap((line, index) => {
+    if (!line.startsWith('#EXT-X-STREAM-INF:')) return [];
+    const uri = lines.slice(index + 1).find((next) => next !== '' && !next.startsWith('#'));
+    const bandwidth = Number(attribute(line, 'BANDWIDTH'));
+    if (uri === undefined || !(bandwidth > 0)) return [];
+    const average = Number(attribute(line, 'AVERAGE-BANDWIDTH'));
+    return [{
+      uri,
+      bandwidth,
+      ...(average > 0 ? { averageBandwidth: average } : {}),
+      codecs: (attribute(line, 'CODECS') ?? '').split(',').map((codec) => codec.trim()).filter((codec) => codec !== ''),
+    }];
+  });
+};
+
+const AUDIO_CODEC = 'mp4a.40.2';
+const isAudioCodec = (codec: string): boolean => codec.startsWith('mp4a');
+
+const rate = (frameRate: FrameRate): string => fps(frameRate).toFixed(3);
+
+const playlistName = (rung: { readonly name: string }): string => `${GROUP_BASE}_${rung.name}.m3u8`;
+
+const from = (tier: Tier, folder: Tier, file: string): string => (tier === folder ? file : `../${folder}/${file}`);
+
+interface Line {
+  readonly facts: VariantFacts;
+  readonly uri: string;
+}
+
+const streamInf = (rung: VideoRung, { facts, uri }: Line, audioBitrate: number | undefined): readonly string[] => {
+  const carriesAudio = facts.codecs.some(isAudioCodec);
+  const extra = audioBitrate === undefined || carriesAudio ? 0 : audioBitrate;
+  const codecs = [...facts.codecs.filter((codec) => !isAudioCodec(codec)), ...(audioBitrate === undefined ? [] : [AUDIO_CODEC])];
+  const attributes = [
+    `BANDWIDTH=${facts.bandwidth + extra}`,
+    ...(facts.averageBandwidth ? [`AVERAGE-BANDWIDTH=${facts.averageBandwidth + extra}`] : []),
+    `CODECS="${codecs.join(',')}"`,
+    `RESOLUTION=${rung.width}x${rung.height}`,
+    `FRAME-RATE=${rate(rung.frameRate)}`,
+    ...(audioBitrate === undefined ? [] : ['AUDIO="audio"']),
+  ];
+  return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, uri];
+};
+
+/**
+ * Writes the multivariant playlist of one tier, `media/<contentId>/<version>/<tier>/index.m3u8`: every rung up to that tier, lowest first,
+ * lower tiers by relative path (`../480/hls_426x240.m3u8`), the audio group once. `facts` are what the groups' own playlists
+ * told (`readVariants` of every tier up to this one); codecs and bandwidths come from there, since only the encoder knows them.
+ */
+export const multivariantPlaylist = (ladder: Ladder, tier: Tier, facts: readonly VariantFacts[]): string => {
+  const factsOf = (name: string): VariantFacts => {
+    const found = facts.find(({ uri }) => uri === name);
+    if (!found) throw new MissingRenditionError(name);
+    return found;
+  };
+  const head = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
+  if (ladder.kind === 'audio') {
+    const variants = ladder.audio.flatMap((rung) => {
+      const name = playlistName(rung);
+      const { bandwidth, averageBandwidth } = factsOf(name);
+      const average = averageBandwidth ? `,AVERAGE-BANDWIDTH=${averageBandwidth}` : '';
+      return [`#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${average},CODECS="${AUDIO_CODEC}"`, from(tier, '480', name)];
+    });
+    return `${[...head, ...variants].join('\n')}\n`;
+  }
+  const [audio] = ladder.audio;
+  const media = audio
+    ? [`#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${audio.channels}",URI="${from(tier, '480', playlistName(audio))}"`]
+    : [];
+  const variants = ladder.video
+    .filter((rung) => Number(rung.tier) <= Number(tier))
+    .flatMap((rung) => {
+      const name = playlistName(rung);
+      return streamInf(rung, { facts: factsOf(name), uri: from(tier, rung.tier, name) }, audio?.bitrate);
+    });
+  return `${[...head, ...media, ...variants].join('\n')}\n`;
+};
