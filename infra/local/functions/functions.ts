@@ -1,0 +1,103 @@
+import type { Clock } from '../clock.ts';
+import { LOCAL_REGION, type Principal } from '../aws/service.ts';
+import type { InvokeFunction } from '../invoke.ts';
+import type { AsyncCalls, FunctionDefinition, FunctionStats } from './definition.ts';
+import { createEnvironmentPool, type EnvironmentPool } from './pool.ts';
+
+/** Lambda's defaults for asynchronous calls. */
+const ASYNC_DEFAULTS = { maximumRetryAttempts: 2, maximumEventAgeSeconds: 21_600 } as const;
+
+/** How functions are run. */
+export interface FunctionsOptions {
+  readonly clock: Clock;
+  /** Gives a function the key that it signs its calls with. */
+  readonly issueKey: (name: string) => Principal;
+  /** The internal AWS endpoint. */
+  readonly endpoint: string;
+  /** Hears each line that a function prints. */
+  readonly onLog?: (folder: string, line: string) => void;
+}
+
+/** The functions of the template: every one with environments of its own, started on first use. */
+export interface Functions {
+  define(definition: FunctionDefinition): void;
+  /** Sets what `AWS::Lambda::EventInvokeConfig` says about a function. */
+  configureAsync(name: string, calls: Partial<AsyncCalls>): void;
+  /** Runs a function by ARN, physical name or folder. An unknown one answers `ResourceNotFoundException`. */
+  readonly invoke: InvokeFunction;
+  asyncCalls(name: string): AsyncCalls;
+  find(name: string): FunctionDefinition | undefined;
+  list(): readonly FunctionDefinition[];
+  stats(name: string): FunctionStats | undefined;
+  /** The next event runs the bundle as it is on disk now. */
+  reload(name: string): void;
+  stop(): Promise<void>;
+}
+
+interface Entry {
+  readonly definition: FunctionDefinition;
+  readonly pool: EnvironmentPool;
+  readonly calls: Partial<AsyncCalls>;
+}
+
+/** What Lambda itself puts into a function's environment, over the template's variables. */
+const runtimeVariables = (definition: FunctionDefinition, key: Principal, endpoint: string): Record<string, string> => ({
+  ...definition.environment,
+  AWS_REGION: LOCAL_REGION,
+  AWS_DEFAULT_REGION: LOCAL_REGION,
+  AWS_ACCESS_KEY_ID: key.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+  AWS_LAMBDA_FUNCTION_NAME: definition.name,
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMb),
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_ENDPOINT_URL: endpoint,
+  LAMBDA_TASK_ROOT: definition.directory,
+  _HANDLER: definition.handler,
+  TZ: ':UTC',
+});
+
+/** Physical name in `arn:aws:lambda:…:function:<name>[:qualifier]`; anything else is taken as a name. */
+export const functionNameOf = (nameOrArn: string): string =>
+  nameOrArn.startsWith('arn:') ? (nameOrArn.split(':')[6] ?? nameOrArn) : nameOrArn;
+
+/** Makes the functions of a local cloud. */
+export const createFunctions = ({ clock, issueKey, endpoint, onLog }: FunctionsOptions): Functions => {
+  const entries = new Map<string, Entry>();
+  const byFolder = new Map<string, string>();
+  const lookUp = (nameOrArn: string): Entry | undefined => {
+    const name = functionNameOf(nameOrArn);
+    return entries.get(name) ?? entries.get(byFolder.get(name) ?? '');
+  };
+  return {
+    define(definition) {
+      const variables = runtimeVariables(definition, issueKey(definition.name), endpoint);
+      const pool = createEnvironmentPool(definition, variables, clock, (line) => onLog?.(definition.folder, line));
+      entries.set(definition.name, { definition, pool, calls: {} });
+      byFolder.set(definition.folder, definition.name);
+    },
+    configureAsync(name, calls) {
+      const entry = lookUp(name);
+      if (!entry) throw new Error(`there is no function ${name}`);
+      entries.set(entry.definition.name, { ...entry, calls });
+    },
+    async invoke(name, payload) {
+      const entry = lookUp(name);
+      if (entry) return entry.pool.run(payload);
+      return { error: { errorType: 'ResourceNotFoundException', errorMessage: `Function not found: ${name}` }, logs: [] };
+    },
+    asyncCalls(name) {
+      const entry = lookUp(name);
+      const deadLetterArn = entry?.definition.deadLetterArn;
+      return { ...ASYNC_DEFAULTS, ...(deadLetterArn ? { failureArn: deadLetterArn } : {}), ...entry?.calls };
+    },
+    find: (name) => lookUp(name)?.definition,
+    list: () => [...entries.values()].map(({ definition }) => definition),
+    stats: (name) => lookUp(name)?.pool.stats(),
+    reload: (name) => lookUp(name)?.pool.reload(),
+    async stop() {
+      await Promise.all([...entries.values()].map(({ pool }) => pool.stop()));
+    },
+  };
+};
