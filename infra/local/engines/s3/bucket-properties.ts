@@ -1,0 +1,95 @@
+/** One rule of a bucket's CORS configuration. */
+export interface CorsRule {
+  readonly origins: readonly string[];
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly exposed: readonly string[];
+  /** Seconds a browser may keep a preflight's answer. */
+  readonly maxAge?: number;
+}
+
+/** One enabled lifecycle rule; days count from the next midnight UTC, as on AWS. */
+export interface LifecycleRule {
+  readonly prefix: string;
+  readonly sizeOver?: number;
+  readonly sizeUnder?: number;
+  readonly expirationDays?: number;
+  /** Epoch milliseconds. */
+  readonly expirationDate?: number;
+  readonly expiredMarkers: boolean;
+  readonly noncurrentDays?: number;
+  /** How many noncurrent versions stay however old they are. */
+  readonly noncurrentKept: number;
+  readonly abortUploadsDays?: number;
+}
+
+/** A bucket as the engine needs it, out of its CloudFormation properties. */
+export interface BucketSettings {
+  readonly name: string;
+  readonly versioning: 'Enabled' | 'Suspended' | 'Off';
+  readonly cors: readonly CorsRule[];
+  readonly lifecycle: readonly LifecycleRule[];
+  readonly eventBridge: boolean;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const object = (value: unknown): Properties => (typeof value === 'object' && value !== null ? (value as Properties) : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const texts = (value: unknown): readonly string[] => list(value).map(String);
+/** Templates hold booleans and numbers as such or as text. */
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+const whole = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
+
+const readCorsRule = (value: unknown): CorsRule => {
+  const rule = object(value);
+  const maxAge = whole(rule['MaxAge']);
+  return {
+    origins: texts(rule['AllowedOrigins']),
+    methods: texts(rule['AllowedMethods']),
+    headers: texts(rule['AllowedHeaders']),
+    exposed: texts(rule['ExposedHeaders']),
+    ...(maxAge === undefined ? {} : { maxAge }),
+  };
+};
+
+const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
+  const rule = object(value);
+  if (list(rule['TagFilters']).length > 0) throw new Error(`Bucket ${bucket}: the local S3 knows no lifecycle rules by tag`);
+  const noncurrent = object(rule['NoncurrentVersionExpiration']);
+  const optional = {
+    sizeOver: whole(rule['ObjectSizeGreaterThan']),
+    sizeUnder: whole(rule['ObjectSizeLessThan']),
+    expirationDays: whole(rule['ExpirationInDays']),
+    expirationDate: rule['ExpirationDate'] === undefined ? undefined : Date.parse(String(rule['ExpirationDate'])),
+    noncurrentDays: whole(noncurrent['NoncurrentDays'] ?? rule['NoncurrentVersionExpirationInDays']),
+    abortUploadsDays: whole(object(rule['AbortIncompleteMultipartUpload'])['DaysAfterInitiation']),
+  };
+  for (const [name, number] of Object.entries(optional)) {
+    if (Number.isNaN(number)) throw new Error(`Bucket ${bucket}: ${name} of a lifecycle rule is not a number or date`);
+  }
+  return {
+    ...(Object.fromEntries(Object.entries(optional).filter(([, number]) => number !== undefined)) as Partial<Record<keyof typeof optional, number>>),
+    prefix: String(rule['Prefix'] ?? ''),
+    expiredMarkers: isTrue(rule['ExpiredObjectDeleteMarker']),
+    noncurrentKept: whole(noncurrent['NewerNoncurrentVersions']) ?? 0,
+  };
+};
+
+/** Reads resolved properties of `AWS::S3::Bucket`. @throws Error when a rule asks for what the engine does not do */
+export const readBucketProperties = (name: string, properties: Properties): BucketSettings => {
+  const versioning = object(properties['VersioningConfiguration'])['Status'];
+  const bridge = object(object(properties['NotificationConfiguration'])['EventBridgeConfiguration']);
+  return {
+    name,
+    versioning: versioning === 'Enabled' || versioning === 'Suspended' ? versioning : 'Off',
+    cors: list(object(properties['CorsConfiguration'])['CorsRules']).map(readCorsRule),
+    lifecycle: list(object(properties['LifecycleConfiguration'])['Rules'])
+      .filter((rule) => object(rule)['Status'] === 'Enabled')
+      .map((rule) => readLifecycleRule(name, rule)),
+    // Its only member defaults to true; an empty object therefore also turns it on.
+    eventBridge:
+      object(properties['NotificationConfiguration'])['EventBridgeConfiguration'] !== undefined &&
+      (bridge['EventBridgeEnabled'] === undefined || isTrue(bridge['EventBridgeEnabled'])),
+  };
+};
