@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { ContentStatus, ContentType, ConversionStatus } from '../contract/content-shapes.ts';
+import { CategoryId, ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
+import type { Content, ContentCardFields } from '../domain/content/content.ts';
+import { defineEntity, type Entity } from './entity.ts';
+import { key } from './keys.ts';
+
+const cardFields = {
+  id: ContentId,
+  title: z.string(),
+  artist: z.string(),
+  content_type: ContentType,
+  duration: z.nullable(z.number()),
+  view_count: z.number(),
+  thumbnail_url: z.nullable(z.string()),
+  is_premium: z.boolean(),
+  is_publicly_accessible: z.boolean(),
+  created_at: Timestamp,
+  creator_id: CreatorId,
+  creator_name: z.string(),
+  category_id: z.nullable(CategoryId),
+  category_name: z.nullable(z.string()),
+};
+
+const ContentItem = z.object({
+  ...cardFields,
+  description: z.string(),
+  status: ContentStatus,
+  tags: z.array(z.string()),
+  poster_url: z.nullable(z.string()),
+  updated_at: Timestamp,
+  published_at: z.nullable(Timestamp),
+  publish_when_ready: z.optional(z.boolean()),
+  revision: z.number(),
+  original_format: z.string(),
+  original_file_name: z.string(),
+  file_size: z.number(),
+  source_key: z.string(),
+  source_version_id: z.nullable(z.string()),
+  source_sequencer: z.optional(z.string()),
+  needs_conversion: z.boolean(),
+  media_version: z.nullable(z.string()),
+  top_tier: z.nullable(z.enum(['480', '1080', '2160'])),
+  has_video: z.boolean(),
+  conversion_status: ConversionStatus,
+  conversion_error: z.nullable(z.string()),
+  conversion_progress: z.number(),
+  conversion_started_at: z.nullable(Timestamp),
+  conversion_deadline_at: z.nullable(Timestamp),
+  current_attempt: z.nullable(z.string()),
+  encoding_price_usd: z.nullable(z.number()),
+  public_stills_version: z.nullable(z.string()),
+  deleted_at: z.optional(Timestamp),
+  removal_requested_at: z.optional(Timestamp),
+});
+
+/** Partition of every content in gsi1. */
+export const ALL_CONTENT = 'CONTENT';
+
+/** Partitions of published content: all (gsi2), of a type (gsi3), of a category (gsi4). */
+export const PUBLISHED = 'PUBLISHED';
+
+type IndexedContent = Pick<Content, 'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at'>;
+
+const position = ({ created_at: createdAt, id }: IndexedContent): string => key(createdAt, id);
+const listed = (content: IndexedContent): boolean => content.status === 'published' && content.deleted_at === undefined;
+
+/** A content, whole. Published ones stand in the sparse indexes gsi2 to gsi4, which carry the card attributes only. */
+export const contentEntity: Entity<Content, { id: string }> = defineEntity({
+  type: 'CONTENT',
+  v: 1,
+  schema: ContentItem,
+  key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
+  indexes: {
+    gsi1: (content) =>
+      content.removal_requested_at === undefined ? { pk: ALL_CONTENT, sk: position(content) } : undefined,
+    gsi2: (content) => (listed(content) ? { pk: PUBLISHED, sk: position(content) } : undefined),
+    gsi3: (content) => (listed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined),
+    gsi4: (content) =>
+      listed(content) && content.category_id !== null
+        ? { pk: key(PUBLISHED, content.category_id), sk: position(content) }
+        : undefined,
+  },
+});
+
+/** A content as gsi2 to gsi4 carry it. For reading lists only. */
+export const contentCardEntity: Entity<ContentCardFields, { id: string }> = defineEntity({
+  type: 'CONTENT',
+  v: 1,
+  schema: z.object(cardFields),
+  key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
+});

@@ -1,0 +1,143 @@
+import type { ContentStatus, ContentType } from '../contract/content-shapes.ts';
+import type { Content, ContentCardFields } from '../domain/content/content.ts';
+import type { Logger } from '../domain/logger.ts';
+import { ALL_CONTENT, contentCardEntity, contentEntity, PUBLISHED } from './content-entity.ts';
+import type { Cursors } from './cursor.ts';
+import { key } from './keys.ts';
+import { listPage, type ListPage } from './list-page.ts';
+import { ConditionFailed, type Expression, type Table } from './table.ts';
+
+/** Filters of the public list. */
+export interface FeedFilter {
+  readonly category_id?: string | undefined;
+  readonly content_type?: ContentType | undefined;
+}
+
+/** Filters of the administrators' list. */
+export interface AllContentFilter {
+  readonly status?: ContentStatus | undefined;
+  readonly content_type?: ContentType | undefined;
+}
+
+/** Which page of a list. */
+export interface PageOf {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+export type ContentRepository = ReturnType<typeof createContentRepository>;
+
+const equals = (fields: Readonly<Record<string, string | undefined>>): Expression | undefined => {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (present.length === 0) return undefined;
+  return {
+    expression: present.map((_, index) => `#f${index} = :f${index}`).join(' AND '),
+    names: Object.fromEntries(present.map(([name], index) => [`#f${index}`, name])),
+    values: Object.fromEntries(present.map(([, value], index) => [`:f${index}`, value])),
+  };
+};
+
+/** Condition: the content stands at this revision and is not deleted. */
+const atRevision = (revision: number): Expression => ({
+  expression: '#revision = :revision AND attribute_not_exists(#deleted)',
+  names: { '#revision': 'revision', '#deleted': 'deleted_at' },
+  values: { ':revision': revision },
+});
+
+/** Attributes that differ between two states of a content, index keys included. */
+const changed = (before: Content, after: Content): Record<string, unknown> => {
+  const attributes: Record<string, unknown> = { ...contentEntity.indexAttributes(after) };
+  for (const name of Object.keys(after) as (keyof Content)[]) {
+    if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) attributes[name] = after[name];
+  }
+  return attributes;
+};
+
+/** Content: reads, lists and edits. Conversions write through the conversion repository. Numbers are those of access-patterns.md. */
+export const createContentRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
+  const listDeps = { table, ...deps };
+  return {
+    /** C1. One content in any state; 0.5 RRU up to 4 KB. Throws when the stored item is corrupt. */
+    async get(id: string, options: { consistent?: boolean } = {}): Promise<Content | undefined> {
+      const item = await table.get(contentEntity.key({ id }), options);
+      return item && contentEntity.parse(item);
+    },
+
+    /** C2, C3, C4. Published content, newest first: one query of cards. Category together with type filters within the category. */
+    listPublished(filter: FeedFilter, page: PageOf): Promise<ListPage<ContentCardFields>> {
+      const { category_id: category, content_type: type } = filter;
+      if (category !== undefined) {
+        const typed = equals({ content_type: type });
+        return listPage(listDeps, contentCardEntity, {
+          list: 'feed', index: 'gsi4', partition: key(PUBLISHED, category), ...page,
+          ...(typed ? { filter: typed, filterName: type ?? '' } : {}),
+        });
+      }
+      return listPage(listDeps, contentCardEntity, {
+        list: 'feed', ...page,
+        ...(type === undefined ? { index: 'gsi2', partition: PUBLISHED } : { index: 'gsi3', partition: key(PUBLISHED, type) }),
+      });
+    },
+
+    /** C5. Content in every state, newest first; filters read at most 400 items a page. */
+    listAll(filter: AllContentFilter, page: PageOf): Promise<ListPage<Content>> {
+      const expression = equals({ status: filter.status, content_type: filter.content_type });
+      return listPage(listDeps, contentEntity, {
+        list: 'all-content', index: 'gsi1', partition: ALL_CONTENT, ...page,
+        ...(expression ? { filter: expression, filterName: `${filter.status ?? ''}/${filter.content_type ?? ''}` } : {}),
+      });
+    },
+
+    /**
+     * C6. Stores an edit of the content that was read as `before`, index keys with it, and answers what stands there now.
+     * Only the edited attributes are written, so a conversion that ran meanwhile keeps its own. Throws ConditionFailed
+     * when somebody else edited or deleted it.
+     */
+    async saveEdit(before: Content, after: Content): Promise<Content> {
+      const item = await table.update(contentEntity.key(before), { set: changed(before, after) }, atRevision(before.revision));
+      return contentEntity.parse(item);
+    },
+
+    /**
+     * C7. Changes attributes of the public stills while the content is still at this revision, in this state. Undefined when
+     * it is not.
+     */
+    async saveStills(
+      content: Content,
+      stills: Partial<Pick<Content, 'thumbnail_url' | 'poster_url' | 'public_stills_version'>>,
+    ): Promise<Content | undefined> {
+      try {
+        return contentEntity.parse(await table.update(contentEntity.key(content), { set: stills }, atRevision(content.revision)));
+      } catch (error) {
+        if (error instanceof ConditionFailed) return undefined;
+        throw error;
+      }
+    },
+
+    /**
+     * C8. Marks a content as deleted and takes it out of every public list; administrators still list it. Asked again
+     * it answers the same. Undefined when there is no such content.
+     */
+    async markDeleted(id: string, now: string): Promise<Content | undefined> {
+      const content = await this.get(id, { consistent: true });
+      if (!content || content.deleted_at !== undefined) return content;
+      const marked: Content = { ...content, deleted_at: now, updated_at: now };
+      try {
+        return await this.saveEdit(content, marked);
+      } catch (error) {
+        if (error instanceof ConditionFailed) return this.markDeleted(id, now);
+        throw error;
+      }
+    },
+
+    /** C9. Takes a content whose deletion is on its way out of the administrators' list. Without effect when it is gone already. */
+    async markRemovalRequested(content: Content, now: string): Promise<void> {
+      const { gsi1pk, gsi1sk } = contentEntity.indexAttributes({ ...content, removal_requested_at: now });
+      try {
+        await table.update(contentEntity.key(content), { set: { removal_requested_at: now, gsi1pk, gsi1sk } });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { CreatorId, Plan, UserId } from '../contract/shared.ts';
+import { ORGANISATION_CREATOR } from '../domain/creators/organisation.ts';
+import type { Logger } from '../domain/logger.ts';
+import { defineEntity, type StoredItem } from './entity.ts';
+import { key } from './keys.ts';
+import { ConditionFailed, isNew, parseList, type Table, type Write } from './table.ts';
+
+const PARTITION = 'CREATOR';
+
+const CreatorItem = z.object({
+  id: CreatorId,
+  name: z.string(),
+  plan: Plan,
+  /** Bytes, reservations of running uploads included. */
+  storage_used: z.number(),
+  /** The person who owns what this creator publishes; the organisation's creator has none. */
+  user_id: z.optional(UserId),
+});
+/** A creator as stored. */
+export type StoredCreator = z.infer<typeof CreatorItem>;
+
+const creatorEntity = defineEntity({
+  type: 'CREATOR',
+  v: 1,
+  schema: CreatorItem,
+  key: ({ id }: { id: string }) => ({ pk: PARTITION, sk: key('CREATOR', id) }),
+});
+
+const QUERY_LIMIT = 1000;
+
+export type CreatorRepository = ReturnType<typeof createCreatorRepository>;
+
+/** Creators and the bytes that they hold. */
+export const createCreatorRepository = (table: Table, logger: Logger) => {
+  const get = async (id: string): Promise<StoredCreator | undefined> => {
+    const item = await table.get(creatorEntity.key({ id }));
+    return item && creatorEntity.parse(item);
+  };
+
+  /** R3. The organisation's creator, made on first need; 0.5 RRU afterwards. */
+  const organisation = async (): Promise<StoredCreator> => {
+    const found = await get(ORGANISATION_CREATOR.id);
+    if (found) return found;
+    const creator: StoredCreator = { ...ORGANISATION_CREATOR, storage_used: 0 };
+    try {
+      await table.put(creatorEntity.toItem(creator), isNew);
+      return creator;
+    } catch (error) {
+      if (error instanceof ConditionFailed && error.item) return creatorEntity.parse(error.item);
+      throw error;
+    }
+  };
+
+  return {
+    /** R1. All creators by name, the organisation's among them. */
+    async list(): Promise<StoredCreator[]> {
+      await organisation();
+      const items: StoredItem[] = [];
+      let startKey: Readonly<Record<string, unknown>> | undefined;
+      do {
+        const page = await table.query({ partition: PARTITION, prefix: 'CREATOR#', limit: QUERY_LIMIT, startKey });
+        items.push(...page.items);
+        startKey = page.lastKey;
+      } while (startKey);
+      return parseList(creatorEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'creators', count }))
+        .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    },
+
+    /** R2. One creator; 0.5 RRU. */
+    get,
+    organisation,
+
+    /**
+     * R4. Write that takes `bytes` of the creator's quota, in whatever transaction allots them. It refuses (ConditionFailed) when
+     * they would go over `limit` bytes; a null limit is unlimited. Being one atomic condition, uploads at the same time
+     * can never pass the limit together.
+     */
+    reserve(id: string, bytes: number, limit: number | null): Write {
+      return table.write.update(
+        creatorEntity.key({ id }),
+        { add: { storage_used: bytes } },
+        limit === null
+          ? { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } }
+          : { expression: '#used <= :most', names: { '#used': 'storage_used' }, values: { ':most': limit - bytes } },
+      );
+    },
+
+    /** R5. Write that gives `bytes` back; it belongs in the transaction that ends their upload or content, so that it happens once. */
+    release(id: string, bytes: number): Write {
+      return table.write.update(creatorEntity.key({ id }), { add: { storage_used: -bytes } });
+    },
+  };
+};

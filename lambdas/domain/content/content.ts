@@ -1,0 +1,70 @@
+import type { ContentStatus, ContentType, ConversionStatus } from '../../contract/content-shapes.ts';
+import type { Tier } from '../media/ladder.ts';
+
+/** One content as the product keeps it. The repository stores exactly this. Times are ISO 8601 in UTC. */
+export interface Content {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: ContentStatus;
+  readonly tags: string[];
+  readonly content_type: ContentType;
+  readonly artist: string;
+  readonly creator_id: string;
+  /** Copies of the creator's and category's names, so that a list needs one query. */
+  readonly creator_name: string;
+  readonly category_id: string | null;
+  readonly category_name: string | null;
+  /** Seconds; null until probed. */
+  readonly duration: number | null;
+  readonly view_count: number;
+  /** Public stills; set only while published. */
+  readonly thumbnail_url: string | null;
+  readonly poster_url: string | null;
+  readonly is_premium: boolean;
+  readonly is_publicly_accessible: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly published_at: string | null;
+  /** A person asked to publish before the conversion ended: its success publishes. */
+  readonly publish_when_ready?: boolean | undefined;
+  /** Rises by one with every edit by a person; conversions do not touch it. */
+  readonly revision: number;
+  readonly original_format: string;
+  readonly original_file_name: string;
+  /** Bytes of the source. */
+  readonly file_size: number;
+  readonly source_key: string;
+  /** S3 version of the source; null until it arrived. */
+  readonly source_version_id: string | null;
+  /** S3's order of the changes of the source's key; tells an older version that is announced late. */
+  readonly source_sequencer?: string | undefined;
+  readonly needs_conversion: boolean;
+  /** Folder `media/<id>/<media_version>/` of the renditions; null until the first conversion completed. */
+  readonly media_version: string | null;
+  /** Greatest rendition folder that exists. */
+  readonly top_tier: Tier | null;
+  readonly has_video: boolean;
+  readonly conversion_status: ConversionStatus;
+  readonly conversion_error: string | null;
+  /** 0 to 100. */
+  readonly conversion_progress: number;
+  readonly conversion_started_at: string | null;
+  readonly conversion_deadline_at: string | null;
+  /** Id of the attempt that may write here; others are superseded. */
+  readonly current_attempt: string | null;
+  readonly encoding_price_usd: number | null;
+  /** Version under `/posters/<id>/` that may hold public stills: set before they are copied, cleared after they are removed. */
+  readonly public_stills_version: string | null;
+  /** Set when deletion was asked for: the content is gone for everyone but the administrator who asks again. */
+  readonly deleted_at?: string | undefined;
+  /** Set when the deletion was handed to its worker: the content leaves the administrators' list too. */
+  readonly removal_requested_at?: string | undefined;
+}
+
+/** A content as lists carry it. */
+export type ContentCardFields = Pick<
+  Content,
+  | 'id' | 'title' | 'artist' | 'content_type' | 'duration' | 'view_count' | 'thumbnail_url' | 'is_premium'
+  | 'is_publicly_accessible' | 'created_at' | 'creator_id' | 'creator_name' | 'category_id' | 'category_name'
+>;

@@ -1,0 +1,55 @@
+import type { ContentPatch } from '../../contract/content.ts';
+import { AppError } from '../app-error.ts';
+import type { Content } from './content.ts';
+
+/** The category that a patch names, as it stands in the table; null takes the category away. */
+export type CategoryChoice = { readonly id: string; readonly name: string } | null;
+
+/** Refuses to publish what cannot be played. Throws `invalid_state` with a sentence that says why. */
+export const assertPublishable = (content: Pick<Content, 'conversion_status' | 'media_version'>): void => {
+  if (content.conversion_status === 'completed' && content.media_version !== null) return;
+  throw new AppError(
+    'invalid_state',
+    content.conversion_status === 'failed'
+      ? 'The conversion failed, so there is nothing to play. Restart the conversion before publishing.'
+      : 'The conversion has not finished yet. Publish when it has completed.',
+  );
+};
+
+const fieldsOf = (patch: ContentPatch, category: CategoryChoice | undefined): Partial<Content> => ({
+  ...(patch.title === undefined ? {} : { title: patch.title }),
+  ...(patch.artist === undefined ? {} : { artist: patch.artist }),
+  ...(patch.contentType === undefined ? {} : { content_type: patch.contentType }),
+  ...(patch.description === undefined ? {} : { description: patch.description }),
+  ...(patch.tags === undefined ? {} : { tags: patch.tags }),
+  ...(patch.status === undefined ? {} : { status: patch.status, publish_when_ready: undefined }),
+  ...(patch.is_premium === undefined ? {} : { is_premium: patch.is_premium }),
+  ...(patch.is_publicly_accessible === undefined ? {} : { is_publicly_accessible: patch.is_publicly_accessible }),
+  ...(category === undefined ? {} : { category_id: category?.id ?? null, category_name: category?.name ?? null }),
+});
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * What an edit makes of a content, or `undefined` when this very edit was applied before (the same request, repeated after
+ * a lost answer): then only unfinished steps remain. Draft, pending and published may follow each other in any order;
+ * entering published needs a finished conversion. Throws `version_conflict` and `invalid_state`.
+ */
+export const applyPatch = (
+  content: Content,
+  patch: ContentPatch,
+  category: CategoryChoice | undefined,
+  now: string,
+): Content | undefined => {
+  const fields = fieldsOf(patch, category);
+  if (content.revision !== patch.revision) {
+    const applied = Object.entries(fields).every(([name, value]) => same(content[name as keyof Content], value));
+    if (applied && content.revision === patch.revision + 1) return undefined;
+    throw new AppError('version_conflict');
+  }
+  const edited: Content = { ...content, ...fields, revision: content.revision + 1, updated_at: now };
+  if (edited.status !== 'published') return { ...edited, published_at: null, thumbnail_url: null, poster_url: null };
+  if (content.status === 'published') return edited;
+  assertPublishable(content);
+  return { ...edited, published_at: now };
+};

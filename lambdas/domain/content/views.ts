@@ -1,0 +1,63 @@
+import type { ContentCard, ContentView } from '../../contract/content-shapes.ts';
+import { manifestKey } from '../media/layout.ts';
+import type { Content, ContentCardFields } from './content.ts';
+
+/** A content as lists show it. */
+export const toCard = (content: ContentCardFields): ContentCard => ({
+  id: content.id,
+  title: content.title,
+  duration: content.duration,
+  view_count: content.view_count,
+  thumbnail_url: content.thumbnail_url,
+  is_premium: content.is_premium,
+  is_publicly_accessible: content.is_publicly_accessible,
+  created_at: content.created_at,
+  creator_id: content.creator_id,
+  creators: { name: content.creator_name },
+  category_id: content.category_id,
+  categories: content.category_name === null ? null : { name: content.category_name },
+  metadata: { contentType: content.content_type, artist: content.artist },
+});
+
+/** Same-origin path of the best manifest, once there are renditions. It needs the viewer's cookies. */
+export const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
+  version === null || tier === null ? null : `/${manifestKey(id, version, tier)}`;
+
+/** A content in full. Facts about the source, its download and the reason of a failure are for staff only. */
+export const toView = (content: Content, staff: boolean): ContentView => {
+  const manifest = manifestUrl(content);
+  return {
+    ...toCard(content),
+    description: content.description,
+    status: content.status,
+    tags: [...content.tags],
+    poster_url: content.poster_url,
+    video_url: staff && content.source_version_id !== null ? `/api/content/${content.id}/source` : null,
+    converted_video_url: manifest,
+    cdn_video_url: manifest,
+    permanent_video_url: manifest,
+    original_format: content.original_format,
+    converted_format: 'hls',
+    conversion_status: content.conversion_status,
+    conversion_error: staff ? content.conversion_error : null,
+    conversion_progress: content.conversion_progress,
+    conversion_started_at: content.conversion_started_at,
+    conversion_deadline_at: content.conversion_deadline_at,
+    updated_at: content.updated_at,
+    published_at: content.published_at,
+    revision: content.revision,
+    metadata: {
+      contentType: content.content_type,
+      artist: content.artist,
+      ...(staff
+        ? {
+            originalFileName: content.original_file_name,
+            fileSize: content.file_size,
+            s3Key: content.source_key,
+            storageProvider: 'aws-s3' as const,
+            needsConversion: content.needs_conversion,
+          }
+        : {}),
+    },
+  };
+};

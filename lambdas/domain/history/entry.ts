@@ -1,0 +1,28 @@
+import type { ContentType } from '../../contract/content-shapes.ts';
+import type { HistoryEntry } from '../../contract/history.ts';
+
+/** What an entry keeps of the content. */
+export interface WatchedContent {
+  readonly id: string;
+  readonly title: string;
+  readonly thumbnail_url: string | null;
+  readonly content_type: ContentType;
+  readonly artist: string;
+  readonly creator_id: string;
+  readonly creator_name: string;
+}
+
+/** A history entry: what the content was called when the person started it. One per person and content. */
+export const historyEntry = (content: WatchedContent, watchedAt: string): HistoryEntry => ({
+  id: content.id,
+  content_id: content.id,
+  watched_at: watchedAt,
+  content: {
+    id: content.id,
+    title: content.title,
+    thumbnail_url: content.thumbnail_url,
+    metadata: { contentType: content.content_type, artist: content.artist },
+    creator_id: content.creator_id,
+    creators: { name: content.creator_name },
+  },
+});
