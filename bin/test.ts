@@ -1,0 +1,7 @@
+import { runSteps } from './steps.ts';
+
+/** `npm test`: the checks, then every other test on the real local engines. Arguments go to Jest alone. */
+const jestArguments = process.argv.slice(2);
+process.exitCode = await (jestArguments.length > 0
+  ? runSteps(['jest'], jestArguments)
+  : runSteps(['typecheck', 'lint', 'jest:unit', 'jest:architecture', 'jest:web', 'jest:infra', 'jest:integration', 'jest:e2e']));
