@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { JSONWebKeySet } from 'jose';
+import type { Clock } from '../clock.ts';
+import { jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
+import type { InvokeFunction, InvokeResult } from '../invoke.ts';
+import { authorize, type JwtAuthorizer } from './authorizer.ts';
+import { internalServerError, proxyEvent, proxyResponse } from './event.ts';
+import { matchRoute, orderRoutes, parseRouteKey, type RoutePattern } from './routes.ts';
+
+/** Largest request body of an HTTP API, in bytes. */
+export const MAX_API_BODY_BYTES = 10 * 1024 * 1024;
+/** Milliseconds that a request may take: below the gateway's 30 s, so that clients get an answer. */
+const INTEGRATION_LIMIT_MS = 29_000;
+
+/** A Lambda integration. */
+export interface Integration {
+  readonly functionArn: string;
+  readonly timeoutMs?: number;
+}
+
+/** A route of the template. */
+export interface RouteDefinition {
+  readonly key: string;
+  readonly integration: Integration;
+  readonly authorizer?: JwtAuthorizer;
+  readonly scopes?: readonly string[];
+}
+
+/** What the gateway stands on. */
+export interface GatewayOptions {
+  readonly clock: Clock;
+  readonly invoke: InvokeFunction;
+  /** Public keys of a token issuer, undefined for a foreign one. */
+  readonly keysOf: (issuer: string) => JSONWebKeySet | Promise<JSONWebKeySet> | undefined;
+}
+
+/** The HTTP APIs of the template. */
+export interface Gateway {
+  defineApi(apiId: string): void;
+  defineRoute(apiId: string, route: RouteDefinition): void;
+  /** Opens the `$default` stage; before that an API answers 404 to everything. */
+  defineStage(apiId: string): void;
+  has(apiId: string): boolean;
+  handle(apiId: string, request: WebRequest): Promise<WebResponse>;
+}
+
+interface Api {
+  routes: readonly (RoutePattern & RouteDefinition)[];
+  open: boolean;
+}
+
+/** Makes the gateway of a local cloud. */
+export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gateway => {
+  const apis = new Map<string, Api>();
+  const apiOf = (apiId: string): Api => {
+    const api = apis.get(apiId);
+    if (!api) throw new Error(`there is no HTTP API ${apiId}`);
+    return api;
+  };
+
+  const run = (integration: Integration, event: unknown): Promise<InvokeResult | 'late'> =>
+    new Promise((resolve, reject) => {
+      const limit = Math.min(integration.timeoutMs ?? INTEGRATION_LIMIT_MS, INTEGRATION_LIMIT_MS);
+      const cancel = clock.after(limit, () => resolve('late'));
+      invoke(integration.functionArn, event).then(resolve, reject).finally(cancel);
+    });
+
+  const answer = async (apiId: string, request: WebRequest, requestId: string): Promise<WebResponse> => {
+    const { routes, open } = apiOf(apiId);
+    const match = open ? matchRoute(routes, request.method, request.path) : undefined;
+    if (!match) return jsonResponse(404, { message: 'Not Found' });
+    const { route, parameters } = match;
+    const { body } = request;
+    if (body === 'too-large') return jsonResponse(413, { message: 'Request Entity Too Large' });
+    const now = clock.now();
+    const context = { apiId, routeKey: route.key, parameters, requestId, now };
+    const keys = route.authorizer && (await keysOf(route.authorizer.issuer));
+    const authorization = route.authorizer
+      ? await authorize(route.authorizer, request.headers[route.authorizer.header], keys ?? { keys: [] }, now)
+      : undefined;
+    if (authorization && !authorization.allowed) {
+      return jsonResponse(401, { message: 'Unauthorized' }, { 'www-authenticate': 'Bearer' });
+    }
+    if (authorization && route.scopes?.length && !route.scopes.some((scope) => authorization.scopes.includes(scope))) {
+      return jsonResponse(403, { message: 'Forbidden' });
+    }
+    const event = proxyEvent({ ...request, body }, { ...context, ...(authorization ? { authorization } : {}) });
+    const result = await run(route.integration, event);
+    if (result === 'late') return jsonResponse(503, { message: 'Service Unavailable' });
+    return result.error ? internalServerError() : proxyResponse(result.payload);
+  };
+
+  return {
+    defineApi: (apiId) => void apis.set(apiId, { routes: [], open: false }),
+    defineRoute(apiId, definition) {
+      const api = apiOf(apiId);
+      api.routes = orderRoutes([...api.routes, { ...definition, ...parseRouteKey(definition.key) }]);
+    },
+    defineStage: (apiId) => void (apiOf(apiId).open = true),
+    has: (apiId) => apis.has(apiId),
+    async handle(apiId, request) {
+      const requestId = randomUUID();
+      const response = await answer(apiId, request, requestId).catch((error: unknown) => {
+        if (error instanceof URIError) return jsonResponse(400, { message: 'Bad Request' });
+        throw error;
+      });
+      return { ...response, headers: { ...response.headers, 'apigw-requestid': requestId } };
+    },
+  };
+};

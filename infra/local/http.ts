@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AwsError, readBody } from './aws/service.ts';
+
+/** A viewer's request, apart from any socket, so that delivery and gateway are called in process and in tests. */
+export interface WebRequest {
+  readonly method: string;
+  /** Percent-encoded as it came, without the query. */
+  readonly path: string;
+  /** Without `?`; empty when there is none. */
+  readonly query: string;
+  /** Names in lower case, repeated values joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `too-large` when it is over the limit of the reader. */
+  readonly body: Buffer | 'too-large';
+  readonly sourceIp: string;
+}
+
+/** What goes back to a viewer. */
+export interface WebResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: Buffer | Readable;
+}
+
+/** A short answer in JSON. */
+export const jsonResponse = (status: number, body: unknown, headers: WebResponse['headers'] = {}): WebResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+/** The cookies of a request, first one of a name first. Values stay as they came. */
+export const cookiesOf = (headers: WebRequest['headers']): readonly (readonly [string, string])[] =>
+  (headers['cookie'] ?? '')
+    .split(/; */)
+    .filter((pair) => pair.includes('='))
+    .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()]);
+
+const headersOf = (request: IncomingMessage): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const [name, values] of Object.entries(request.headersDistinct)) {
+    if (values) headers[name] = values.join(name === 'cookie' ? '; ' : ',');
+  }
+  return headers;
+};
+
+/** Reads a request from the socket; `limit` is the largest body in bytes. */
+export const readRequest = async (request: IncomingMessage, limit: number): Promise<WebRequest> => {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const bare = request.method === 'GET' || request.method === 'HEAD';
+  const body = bare
+    ? Buffer.alloc(0)
+    : await readBody(request, limit).catch((error: unknown) => {
+        if (error instanceof AwsError) return 'too-large' as const;
+        throw error;
+      });
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    headers: headersOf(request),
+    body,
+    sourceIp: (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
+  };
+};
+
+/** Writes an answer to the socket. A viewer that hangs up ends the stream without noise. */
+export const sendResponse = async (response: ServerResponse, { status, headers, body }: WebResponse, head = false): Promise<void> => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, typeof value === 'string' ? value : [...value]);
+  if (Buffer.isBuffer(body)) response.setHeader('content-length', body.length);
+  else if (body === undefined && !response.hasHeader('content-length') && status !== 304 && status !== 204) response.setHeader('content-length', 0);
+  response.writeHead(status);
+  if (body === undefined || head) {
+    if (body !== undefined && !Buffer.isBuffer(body)) body.destroy();
+    response.end();
+  } else if (Buffer.isBuffer(body)) {
+    response.end(body);
+  } else {
+    await pipeline(body, response).catch(() => response.destroy());
+  }
+};
