@@ -1,0 +1,210 @@
+import { endpoints } from '../../lambdas/contract/index.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../support/assembly.ts';
+
+jest.setTimeout(120_000);
+
+let dev: Assembly;
+let prod: Assembly;
+let local: Assembly;
+
+beforeAll(async () => {
+  dev = await assemblyOf('dev');
+  prod = await assemblyOf('prod');
+  local = await assemblyOf('local');
+});
+
+const text = (value: unknown) => JSON.stringify(value);
+
+describe('data', () => {
+  it('keeps the table safe: point-in-time recovery, deletion protection, encryption, stream, expiry', () => {
+    for (const assembly of [dev, prod]) {
+      const [table, ...others] = resourcesOf(assembly, 'AWS::DynamoDB::Table');
+      expect(others).toEqual([]);
+      expect(table?.properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        DeletionProtectionEnabled: true,
+        SSESpecification: { SSEEnabled: true },
+        StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+      });
+    }
+  });
+
+  it('keeps what holds data when the prod stack is deleted', () => {
+    const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool'];
+    for (const resource of kept.flatMap((type) => resourcesOf(prod, type))) {
+      expect([resource.id, resource.DeletionPolicy, resource.UpdateReplacePolicy]).toEqual([resource.id, 'Retain', 'Retain']);
+    }
+  });
+
+  it('blocks public access, allows TLS only and ends unfinished uploads in every bucket', () => {
+    const policies = resourcesOf(dev, 'AWS::S3::BucketPolicy');
+    const buckets = resourcesOf(dev, 'AWS::S3::Bucket');
+    expect(buckets).toHaveLength(4);
+    for (const bucket of buckets) {
+      expect(bucket.properties['PublicAccessBlockConfiguration']).toEqual({
+        BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
+      });
+      expect(text(bucket.properties['LifecycleConfiguration'])).toContain('AbortIncompleteMultipartUpload');
+      const policy = policies.find(({ properties }) => text(properties['Bucket']) === text({ Ref: bucket.id }));
+      expect(text(policy?.properties['PolicyDocument'])).toContain('"aws:SecureTransport":"false"');
+    }
+    const versioned = buckets.filter(({ properties }) => text(properties['VersioningConfiguration'])?.includes('Enabled'));
+    expect(versioned.map(({ id }) => id.replace(/Bucket.*/, '')).sort()).toEqual(['Media', 'Uploads']);
+  });
+
+  it("lets this account's distributions, and nobody else, read media and posters", () => {
+    const policy = resourcesOf(dev, 'AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('Media'));
+    const statements = (policy?.properties['PolicyDocument'] as { Statement: Record<string, unknown>[] }).Statement;
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(1);
+    expect(allowed[0]).toMatchObject({
+      Action: 's3:GetObject',
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    });
+    expect(text(allowed[0]?.['Condition'])).toContain(':distribution/*');
+  });
+});
+
+describe('the API', () => {
+  it('has one route for each endpoint of the contract and no other', () => {
+    const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route').map(({ properties }) => properties['RouteKey']);
+    expect(routes.sort()).toEqual(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it('puts the JWT authorizer before every endpoint that is not declared open', () => {
+    const open = new Set(
+      Object.values(endpoints).filter(({ auth }) => ['public', 'optional', 'signature'].includes(auth)).map(({ method, path }) => `${method} ${path}`),
+    );
+    for (const { properties } of resourcesOf(dev, 'AWS::ApiGatewayV2::Route')) {
+      const key = String(properties['RouteKey']);
+      expect([key, properties['AuthorizationType'] ?? 'NONE']).toEqual([key, open.has(key) ? 'NONE' : 'JWT']);
+    }
+  });
+});
+
+describe('delivery', () => {
+  const behaviours = (assembly: Assembly) => {
+    const [distribution] = resourcesOf(assembly, 'AWS::CloudFront::Distribution');
+    return (distribution?.properties['DistributionConfig'] ?? {}) as {
+      CacheBehaviors: { PathPattern: string; TrustedKeyGroups?: unknown[]; ResponseHeadersPolicyId?: unknown }[];
+      CustomErrorResponses?: unknown;
+    };
+  };
+
+  it('serves media only with signed cookies and posters without', () => {
+    const byPath = Object.fromEntries(behaviours(dev).CacheBehaviors.map((behaviour) => [behaviour.PathPattern, behaviour]));
+    expect(Object.keys(byPath).sort()).toEqual(['/api/*', '/media/*', '/posters/*']);
+    expect(byPath['/media/*']?.TrustedKeyGroups).toHaveLength(1);
+    expect(byPath['/posters/*']?.TrustedKeyGroups).toBeUndefined();
+  });
+
+  it('sends security headers with every behaviour and turns no error into a page', () => {
+    const config = behaviours(dev);
+    expect(config.CacheBehaviors.every(({ ResponseHeadersPolicyId }) => ResponseHeadersPolicyId !== undefined)).toBe(true);
+    expect(config.CustomErrorResponses).toBeUndefined();
+    const policies = text(resourcesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ properties }) => properties));
+    for (const header of ['StrictTransportSecurity', 'ContentTypeOptions', 'FrameOptions', "script-src 'self'", "frame-ancestors 'none'", 'same-origin-allow-popups']) {
+      expect(policies).toContain(header);
+    }
+    expect(policies).not.toContain("script-src 'self' 'unsafe-inline'");
+  });
+});
+
+describe('operation', () => {
+  it('gives every function and queue somewhere to put what failed', () => {
+    const functions = resourcesOf(dev, 'AWS::Lambda::Function').filter(({ id }) => !id.startsWith('CustomCDKBucketDeployment'));
+    expect(functions.filter(({ properties }) => !properties['DeadLetterConfig']).map(({ id }) => id)).toEqual([]);
+    const queues = resourcesOf(dev, 'AWS::SQS::Queue');
+    const deadLetters = queues.filter(({ id }) => /DeadLetters|Failures/.test(id));
+    expect(queues.filter(({ properties, id }) => !properties['RedrivePolicy'] && !deadLetters.some((queue) => queue.id === id))).toEqual([]);
+    for (const { id, properties } of resourcesOf(dev, 'AWS::Events::Rule')) {
+      const targets = properties['Targets'] as { DeadLetterConfig?: unknown }[];
+      expect([id, targets.every(({ DeadLetterConfig }) => DeadLetterConfig !== undefined)]).toEqual([id, true]);
+    }
+  });
+
+  it('raises at most 25 alarms, each saying what breaks', () => {
+    const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm');
+    expect(alarms.length).toBeGreaterThan(8);
+    expect(alarms.length).toBeLessThanOrEqual(25);
+    for (const { properties } of alarms) expect(String(properties['AlarmDescription']).length).toBeGreaterThan(60);
+  });
+
+  it('names every function in an errors alarm', () => {
+    const descriptions = resourcesOf(dev, 'AWS::CloudWatch::Alarm').map(({ properties }) => String(properties['AlarmDescription'])).join('\n');
+    const folders = resourcesOf(dev, 'AWS::Lambda::Function').map(({ properties }) => String(properties['Description'] ?? '')).filter((name) => name.startsWith('soundstage ')).map((name) => name.slice(11));
+    expect(folders.filter((folder) => !descriptions.includes(`${folder}: `))).toEqual([]);
+  });
+
+  it('keeps logs for a written time', () => {
+    for (const { id, properties } of resourcesOf(prod, 'AWS::Logs::LogGroup')) expect([id, properties['RetentionInDays']]).toEqual([id, 180]);
+  });
+
+  it('costs nothing by the hour: no resource of a kind that bills for standing there', () => {
+    const hourly = /AWS::(EC2|RDS|OpenSearchService|ElastiCache|ECS|WAFv2|SecretsManager|KMS|Kinesis|MediaLive|NetworkFirewall)::/;
+    expect(resourcesOf(prod).filter(({ Type }) => hourly.test(Type)).map(({ Type }) => Type)).toEqual([]);
+  });
+});
+
+describe('least privilege', () => {
+  const statements = () =>
+    resourcesOf(dev, 'AWS::IAM::Policy')
+      .filter(({ id }) => !id.startsWith('CustomCDKBucketDeployment'))
+      .flatMap(({ id, properties }) =>
+        (properties['PolicyDocument'] as { Statement: { Action: string | string[]; Resource: unknown }[] }).Statement.map((statement) => ({ id, ...statement })),
+      );
+
+  it('allows no action by wildcard and no role to scan', () => {
+    const actions = statements().flatMap(({ id, Action }) => [Action].flat().map((action) => `${id}: ${action}`));
+    expect(actions.filter((action) => action.includes('*') || action.endsWith(':Scan'))).toEqual([]);
+  });
+
+  it('allows every resource only to MediaConvert calls that know none', () => {
+    const everywhere = statements().filter(({ Resource }) => [Resource].flat().includes('*'));
+    expect(everywhere.flatMap(({ Action }) => [Action].flat()).sort()).toEqual(['mediaconvert:Probe', 'mediaconvert:SearchJobs']);
+  });
+});
+
+describe('the local stage', () => {
+  /** What may differ between `local` and `dev`: where things are reached, nothing of what they are. */
+  const allowedDifferences = [
+    /^Soundstage-(dev|local)-/, /\/soundstage\/(dev|local)\//, /^(dev|local)$/, /^soundstage[ -](dev|local)/, /^(debug|info)$/,
+    /^http:\/\/local-(site|uploads)\.invalid/, /^$/, /^https:\/\//, /connect-src/, /\.well-known/,
+  ];
+
+  const differences = (a: unknown, b: unknown, path: string): readonly { path: string; values: readonly unknown[] }[] => {
+    if (text(a) === text(b)) return [];
+    if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && Array.isArray(a) === Array.isArray(b)) {
+      const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+      return [...keys].flatMap((key) => differences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}.${key}`));
+    }
+    return [{ path, values: [a, b] }];
+  };
+
+  const withoutAssets = (assembly: Assembly) =>
+    Object.fromEntries(resourcesOf(assembly).map(({ stack, id, Type, Properties }) => [`${stack}.${id}`, { Type, Properties }]));
+
+  it('has the same resources, types, routes, policies and event patterns as dev', () => {
+    const shape = (assembly: Assembly) => resourcesOf(assembly).map(({ stack, id, Type }) => `${stack}.${id} ${Type}`).sort();
+    expect(shape(local)).toEqual(shape(dev));
+    const untouched = ['AWS::IAM::Policy', 'AWS::IAM::Role', 'AWS::ApiGatewayV2::Route', 'AWS::DynamoDB::Table', 'AWS::Lambda::EventSourceMapping'];
+    const named = (assembly: Assembly, type: string) =>
+      text(resourcesOf(assembly, type).map(({ id, properties }) => [id, properties])).replaceAll(/Soundstage-(dev|local)-/g, 'Soundstage-').replaceAll(/\/soundstage\/(dev|local)\//g, '/soundstage/').replaceAll(/"(dev|local)"/g, '"stage"');
+    for (const type of untouched) expect(named(local, type)).toBe(named(dev, type));
+  });
+
+  it('differs from dev only in the written list of values', () => {
+    const found = differences(withoutAssets(dev), withoutAssets(local), '');
+    const unexplained = found.filter(
+      ({ path, values }) =>
+        !path.includes('.SourceMarkers') && !path.includes('.SourceObjectKeys') && !path.includes('.JWKS_URI') && !path.includes('.ContentSecurityPolicy') &&
+        !values.some((value) => typeof value === 'string' && allowedDifferences.some((pattern) => pattern.test(value))) &&
+        !(path.startsWith('.Web.SiteUrl') && path.includes('.Value')),
+    );
+    console.log(`local against dev: ${found.length} values differ, ${unexplained.length} unexplained`);
+    expect(unexplained).toEqual([]);
+  });
+});
