@@ -80,7 +80,7 @@ export const startS3 = async (options: { authorize?: AuthorizeS3 } = {}) => {
       const root = join(dataDir, 'objects');
       return readdirSync(root, { recursive: true })
         .map(String)
-        .filter((name) => statSync(join(root, name)).isFile());
+        .filter((name) => statSync(join(root, name), { throwIfNoEntry: false })?.isFile() ?? false);
     },
     async stop() {
       for (const made of clients) made.destroy();

@@ -47,12 +47,13 @@ const chosenParts = (context: EngineContext, upload: Upload, document: Readonly<
     const part = stored.get(number);
     const details = { UploadId: upload.id, PartNumber: String(number), ETag: etag };
     if (!part || part.etag !== etag) throw s3Error('InvalidPart', undefined, details);
+    if (!upload.checksum) return part;
     for (const algorithm of ALGORITHMS) {
       const value = childText(entry, checksumElement(algorithm))?.trim();
-      if (value !== undefined && (algorithm !== upload.checksum?.algorithm || value !== part.checksum)) {
+      if (value !== undefined && (algorithm !== upload.checksum.algorithm || value !== part.checksum)) {
         throw s3Error('InvalidPart', undefined, details);
       }
-      if (value === undefined && upload.checksum?.type === 'COMPOSITE' && algorithm === upload.checksum.algorithm) {
+      if (value === undefined && upload.checksum.type === 'COMPOSITE' && algorithm === upload.checksum.algorithm) {
         throw s3Error(
           'InvalidRequest',
           `The upload was created using a ${algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${number} in the request.`,

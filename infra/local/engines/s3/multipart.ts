@@ -97,21 +97,25 @@ const storePart = (
   return part;
 };
 
-/** UploadPart. Its checksum must be of the upload's algorithm, as AWS demands. */
+/**
+ * UploadPart. An upload begun with an algorithm takes no other, and needs it on each part unless only the whole is summed.
+ * Begun without, a part's checksum is verified and not kept: the SDK sends one by default.
+ */
 export const uploadPart: Operation = async (context, { request, response }) => {
   const number = partNumber(request);
   const { checksum } = findUpload(context, request);
   const { received, carried } = await receiveBody(request, context.blobs, checksum?.algorithm);
-  if (carried !== checksum?.algorithm && (carried !== undefined || checksum?.type === 'COMPOSITE')) {
+  if (checksum && carried !== checksum.algorithm && (carried !== undefined || checksum.type === 'COMPOSITE')) {
     context.blobs.remove([received.blob]);
-    const name = (algorithm: ChecksumAlgorithm | undefined) => algorithm?.toLowerCase() ?? 'null';
-    throw s3Error('InvalidRequest', `Checksum Type mismatch occurred, expected checksum Type: ${name(checksum?.algorithm)}, actual checksum Type: ${name(carried)}`);
+    throw s3Error(
+      'InvalidRequest',
+      `Checksum Type mismatch occurred, expected checksum Type: ${checksum.algorithm.toLowerCase()}, actual checksum Type: ${carried?.toLowerCase() ?? 'null'}`,
+    );
   }
   const part = storePart(context, request, number, received, checksum?.algorithm);
-  sendEmpty(response, 200, {
-    etag: `"${part.etag}"`,
-    ...(checksum && part.checksum !== undefined ? { [checksumHeader(checksum.algorithm)]: part.checksum } : {}),
-  });
+  const told = carried ?? checksum?.algorithm;
+  const value = told ? received.checksums[told] : undefined;
+  sendEmpty(response, 200, { etag: `"${part.etag}"`, ...(told && value !== undefined ? { [checksumHeader(told)]: value } : {}) });
 };
 
 /** UploadPartCopy. */
