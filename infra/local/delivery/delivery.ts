@@ -1,0 +1,122 @@
+import type { Clock } from '../clock.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { cookiesOf, type WebRequest, type WebResponse } from '../http.ts';
+import { type ObjectReader, readBucket, xmlError } from './bucket-origin.ts';
+import { createCompressor } from './compression.ts';
+import { type Behavior, behaviorOf, type Distribution, type Forwarding, isSelected, type Origin, type ResponseHeaders } from './distribution.ts';
+import { refuseUnsigned } from './signed.ts';
+
+/** What the delivery stands on. */
+export interface DeliveryOptions {
+  readonly clock: Clock;
+  readonly s3: ObjectReader;
+  readonly gateway: Pick<Gateway, 'handle'>;
+  /** Scheme and host that signed policies name, e.g. `http://localhost:4000`. */
+  readonly site: string;
+}
+
+/** The distribution of the template, served on this machine. There is no cache: every answer comes from its origin. */
+export interface Delivery {
+  define(distribution: Distribution): void;
+  /** Answers a viewer; 503 before a distribution is defined. */
+  handle(request: WebRequest): Promise<WebResponse>;
+}
+
+/** Headers of a connection, not of a request: they stay at the edge. */
+const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-authorization', 'proxy-connection', 'host', 'cookie']);
+/** What the origin gets in every case: they describe the body. */
+const BODY_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
+
+const forwardedHeaders = (request: WebRequest, origin: Extract<Origin, { kind: 'api' }>, policies: readonly Forwarding[]): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (HOP_HEADERS.has(name)) continue;
+    if (BODY_HEADERS.has(name) || policies.some((policy) => isSelected(policy.headers, name))) headers[name] = value;
+  }
+  const cookies = cookiesOf(request.headers).filter(([name]) => policies.some((policy) => isSelected(policy.cookies, name)));
+  headers['user-agent'] ??= 'Amazon CloudFront';
+  return {
+    ...headers,
+    ...(cookies.length > 0 ? { cookie: cookies.map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+    ...origin.headers,
+    host: origin.host,
+    'x-forwarded-for': request.sourceIp,
+    'x-forwarded-proto': 'https',
+  };
+};
+
+const forwardedQuery = (query: string, policies: readonly Forwarding[]): string =>
+  query
+    .split('&')
+    .filter((pair) => pair !== '' && policies.some((policy) => isSelected(policy.query, pair.split('=')[0] ?? '')))
+    .join('&');
+
+const withPolicy = (response: WebResponse, policy: ResponseHeaders | undefined): WebResponse => {
+  if (!policy) return response;
+  const headers = { ...response.headers };
+  for (const name of policy.remove) delete headers[name];
+  for (const { name, value, override } of policy.set) {
+    if (override || headers[name] === undefined) headers[name] = value;
+  }
+  return { ...response, headers };
+};
+
+/** The key of a path, or undefined for one whose encoding is broken. */
+const keyOf = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path).slice(1);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Makes the delivery of a local cloud. */
+export const createDelivery = ({ clock, s3, gateway, site }: DeliveryOptions): Delivery => {
+  const compress = createCompressor();
+  let distribution: Distribution | undefined;
+
+  const fromOrigin = async (request: WebRequest, { origin, cache, originRequest }: Behavior): Promise<WebResponse> => {
+    const path = origin.path + request.path;
+    if (origin.kind === 'bucket') {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return xmlError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+      const key = keyOf(path);
+      return key === undefined ? xmlError(400, 'InvalidURI', "Couldn't parse the specified URI.") : readBucket(s3, origin.bucket, key, request);
+    }
+    const policies = originRequest ? [cache.forwarding, originRequest] : [cache.forwarding];
+    return gateway.handle(origin.apiId, {
+      ...request,
+      path,
+      query: forwardedQuery(request.query, policies),
+      headers: forwardedHeaders(request, origin, policies),
+    });
+  };
+
+  const serve = async (viewer: WebRequest, { id, domainName, defaultRootObject }: Distribution, behavior: Behavior): Promise<WebResponse> => {
+    if (!behavior.methods.includes(viewer.method)) {
+      return xmlError(403, 'AccessDenied', 'This distribution is not configured to allow the HTTP request method that was used for this request.');
+    }
+    if (behavior.trustedKeys) {
+      const signed = { url: site + viewer.path, query: viewer.query, cookies: cookiesOf(viewer.headers), sourceIp: viewer.sourceIp };
+      const refusal = refuseUnsigned(signed, behavior.trustedKeys, clock.now());
+      if (refusal) return xmlError(403, refusal.code, refusal.message);
+    }
+    const rooted = viewer.path === '/' && defaultRootObject ? { ...viewer, path: `/${defaultRootObject}` } : viewer;
+    const edge = behavior.viewerRequest?.onRequest(rooted, { id, domainName }) ?? { kind: 'request' as const, request: rooted };
+    if (edge.kind === 'response') return edge.response;
+    const response = await fromOrigin(edge.request, behavior);
+    return behavior.compress ? compress(viewer, response, behavior.cache) : response;
+  };
+
+  return {
+    define(next) {
+      if (distribution) throw new Error('the local cloud serves one distribution');
+      distribution = next;
+    },
+    async handle(request) {
+      if (!distribution) return xmlError(503, 'ServiceUnavailable', 'Soundstage is starting');
+      const behavior = behaviorOf(distribution, request.path);
+      const response = await serve(request, distribution, behavior);
+      return withPolicy(response, behavior.responseHeaders);
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import type { EdgeFunction } from './edge-function.ts';
+import { wildcardPattern } from './signed.ts';
+
+/** Which of a viewer's headers, cookies or query parameters reach the origin. */
+export type Selection =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'only'; readonly names: readonly string[] }
+  | { readonly kind: 'except'; readonly names: readonly string[] };
+
+/** What a cache policy or an origin request policy lets through to the origin. */
+export interface Forwarding {
+  readonly headers: Selection;
+  readonly cookies: Selection;
+  readonly query: Selection;
+}
+
+/** A cache policy; the local delivery keeps no cache, so only compression and forwarding matter. */
+export interface CachePolicy {
+  readonly gzip: boolean;
+  readonly brotli: boolean;
+  readonly forwarding: Forwarding;
+}
+
+/** Headers that a response headers policy adds or takes away. Names in lower case. */
+export interface ResponseHeaders {
+  readonly set: readonly { readonly name: string; readonly value: string; readonly override: boolean }[];
+  readonly remove: readonly string[];
+}
+
+/** Where a behaviour takes its answers from. */
+export type Origin =
+  | { readonly kind: 'bucket'; readonly bucket: string; readonly path: string }
+  | { readonly kind: 'api'; readonly apiId: string; readonly host: string; readonly path: string; readonly headers: Readonly<Record<string, string>> };
+
+/** A cache behaviour. */
+export interface Behavior {
+  /** Undefined for the default behaviour. */
+  readonly pattern?: RegExp;
+  readonly origin: Origin;
+  readonly methods: readonly string[];
+  readonly compress: boolean;
+  readonly cache: CachePolicy;
+  readonly originRequest?: Forwarding;
+  readonly responseHeaders?: ResponseHeaders;
+  /** Public keys by id; undefined where nothing is signed. */
+  readonly trustedKeys?: ReadonlyMap<string, string>;
+  readonly viewerRequest?: EdgeFunction;
+}
+
+/** A distribution of the template. */
+export interface Distribution {
+  readonly id: string;
+  readonly domainName: string;
+  /** Without a slash in front. */
+  readonly defaultRootObject?: string;
+  /** In order of precedence; the default one last. */
+  readonly behaviors: readonly Behavior[];
+}
+
+/** A behaviour's path pattern. The slash in front may be left out, as CloudFront allows. */
+export const pathPattern = (pattern: string): RegExp => wildcardPattern(/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
+
+/** Decodes what needs no encoding and removes dot segments, so that no spelling of a path slips past its behaviour. */
+export const normalizePath = (path: string): string => {
+  const decoded = path.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
+    const char = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[\w.~-]/.test(char) ? char : encoded;
+  });
+  const kept: string[] = [];
+  for (const segment of decoded.split('/').slice(1)) {
+    if (segment === '..') kept.pop();
+    else if (segment !== '.') kept.push(segment);
+  }
+  return `/${kept.join('/')}`;
+};
+
+/** The behaviour of a path: the first whose pattern fits, else the default one. */
+export const behaviorOf = ({ behaviors }: Distribution, path: string): Behavior => {
+  const normal = normalizePath(path);
+  const found = behaviors.find(({ pattern }) => pattern === undefined || pattern.test(normal));
+  if (!found) throw new Error('The distribution has no default behaviour');
+  return found;
+};
+
+/** Whether a selection lets a name through. Headers are given in lower case. */
+export const isSelected = (selection: Selection, name: string): boolean => {
+  if (selection.kind === 'only') return selection.names.includes(name);
+  if (selection.kind === 'except') return !selection.names.includes(name);
+  return selection.kind === 'all';
+};
