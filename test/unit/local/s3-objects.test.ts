@@ -186,6 +186,7 @@ describe('objects', () => {
     await expect(put('x', 'x', 'nowhere')).rejects.toMatchObject({ name: 'NoSuchBucket' });
     await expect(client.send(new HeadBucketCommand({ Bucket: 'nowhere' }))).rejects.toMatchObject({ name: 'NotFound' });
     await expect(client.send(new GetObjectAclCommand({ Bucket: 'media', Key: 'x' }))).rejects.toMatchObject({ name: 'NotImplemented' });
+    await expect(client.send(new PutObjectCommand({ Bucket: 'media', Key: 'x', Body: 'x', Tagging: 'a=b' }))).rejects.toMatchObject({ name: 'NotImplemented' });
     const Metadata = { long: 'x'.repeat(2100) };
     await expect(client.send(new PutObjectCommand({ Bucket: 'media', Key: 'x', Body: 'x', Metadata }))).rejects.toMatchObject({ name: 'MetadataTooLarge' });
     await expect(

@@ -97,7 +97,7 @@ export const sendS3Error = (
     ...headers,
     'content-type': 'application/xml',
     ...(message.method === 'HEAD' ? {} : { 'content-length': Buffer.byteLength(body) }),
-    ...(message.readableEnded ? {} : { connection: 'close' }),
+    ...(message.complete ? {} : { connection: 'close' }),
   });
   response.end(body);
   drain(message, response);

@@ -24,6 +24,12 @@ const NOT_SERVED = [
   'replication', 'requestPayment', 'restore', 'retention', 'select', 'session', 'tagging', 'torrent', 'versioning', 'website',
 ];
 
+/** Headers that change what a write means; ignoring one would lose what the sender relies on. */
+const HEADERS_NOT_SERVED = [
+  'x-amz-object-lock-legal-hold', 'x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date',
+  'x-amz-server-side-encryption-customer-algorithm', 'x-amz-tagging', 'x-amz-website-redirect-location', 'x-amz-write-offset-bytes',
+];
+
 const headBucket: Operation = (_context, { response }) => sendEmpty(response, 200, { 'x-amz-bucket-region': LOCAL_REGION });
 
 /** An empty constraint is how S3 names us-east-1, the local region. */
@@ -66,6 +72,8 @@ const objectChoice = (request: S3Request, has: (name: string) => boolean): Choic
 /** Finds the operation by method, target and sub-resource. @throws AwsError NotImplemented, by name */
 export const findRoute = (request: S3Request): Route => {
   const has = (name: string): boolean => request.param(name) !== undefined;
+  const header = HEADERS_NOT_SERVED.find((name) => request.header(name) !== undefined);
+  if (header !== undefined) throw s3Error('NotImplemented', `The local S3 does not serve the header ${header}`);
   const unserved = NOT_SERVED.find(has);
   const choice =
     unserved !== undefined || request.bucket === ''
