@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { AwsError } from '../../aws/service.ts';
+import { checkCode, sendCode } from './codes.ts';
+import type { CodeDelivery } from './codes.ts';
+import { attributeList, clientMetadata, parseInput, persist, requiredText } from './context.ts';
+import type { EngineContext, Pool } from './context.ts';
+import { checkPasswordPolicy, replacePassword } from './password.ts';
+import { authorize, refreshSession, revokeSessions, revokeToken } from './sessions.ts';
+import { matchesVerifier } from './srp.ts';
+import type { StoredUser } from './state.ts';
+import {
+  aliasExists, aliasOwner, checkRequired, listAttributes, mfaSettings, readAttributes, removeUser, unverifyEmail, verifyEmail,
+} from './users.ts';
+
+const accessToken = z.string().min(1);
+const accessInput = z.object({ AccessToken: accessToken });
+
+const whoIs = (context: EngineContext, raw: unknown) => authorize(context, parseInput(accessInput, raw).AccessToken);
+
+const getUser = async (context: EngineContext, raw: unknown) => {
+  const { client, user } = await whoIs(context, raw);
+  return { Username: user.username, UserAttributes: listAttributes(user, client.readAttributes), ...mfaSettings(user) };
+};
+
+/**
+ * Sets attributes; an empty value removes one. A new e-mail address is unverified, or, when the pool verifies before the update,
+ * takes the old one's place only when its code comes back. Says where a code is due.
+ */
+export const applyAttributes = (
+  pool: Pool,
+  user: StoredUser,
+  changes: Readonly<Record<string, string>>,
+  byAdministrator: boolean,
+): string | undefined => {
+  const { email, ...others } = changes;
+  for (const name of Object.keys(changes)) {
+    if (pool.config.immutableAttributes.includes(name) && user.attributes[name] !== changes[name]) {
+      throw new AwsError('InvalidParameterException', `user.${name}: Attribute cannot be updated.\n`);
+    }
+  }
+  checkRequired(pool.config, { ...user.attributes, ...changes });
+  for (const [name, value] of Object.entries(others)) {
+    if (name === 'email_verified') continue;
+    if (value === '') delete user.attributes[name];
+    else user.attributes[name] = value;
+  }
+  const changed = email !== undefined && email !== user.attributes.email;
+  if (!changed) return undefined;
+  if (email === '') {
+    unverifyEmail(pool, user);
+    delete user.attributes.email;
+    delete user.attributes.email_verified;
+    return undefined;
+  }
+  if (!byAdministrator && pool.config.verifyEmailBeforeUpdate) return email;
+  unverifyEmail(pool, user);
+  user.attributes.email = email;
+  user.attributes.email_verified = 'false';
+  return pool.config.autoVerifyEmail ? email : undefined;
+};
+
+const updateInput = z.object({ AccessToken: accessToken, UserAttributes: attributeList, ClientMetadata: clientMetadata });
+
+const updateAttributes = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(updateInput, raw);
+  const { pool, client, user } = await authorize(context, input.AccessToken);
+  const address = applyAttributes(pool, user, readAttributes(pool.config, client, input.UserAttributes), false);
+  user.modifiedAt = context.clock.now();
+  const deliveries: CodeDelivery[] = [];
+  if (address !== undefined) {
+    const subject = { userName: user.username, clientId: client.id, clientMetadata: input.ClientMetadata };
+    deliveries.push(await sendCode(context, pool, user, 'attribute', 'CustomMessage_UpdateUserAttribute', subject, address));
+  }
+  await persist(pool);
+  return { CodeDeliveryDetailsList: deliveries };
+};
+
+const emailOnly = z.literal('email', 'the local cloud verifies email only');
+const sendInput = z.object({ AccessToken: accessToken, AttributeName: emailOnly, ClientMetadata: clientMetadata });
+const verifyInput = z.object({ AccessToken: accessToken, AttributeName: emailOnly, Code: requiredText });
+
+const limitKey = (pool: Pool, user: StoredUser) => `${pool.id} ${user.username.toLowerCase()}`;
+
+const sendAttributeCode = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(sendInput, raw);
+  const { pool, client, user } = await authorize(context, input.AccessToken);
+  context.limits.spend('GetUserAttributeVerificationCode', limitKey(pool, user));
+  const address = user.attributes.email;
+  if (!address) throw new AwsError('InvalidParameterException', 'User has no email attribute.');
+  const subject = { userName: user.username, clientId: client.id, clientMetadata: input.ClientMetadata };
+  const delivery = await sendCode(context, pool, user, 'attribute', 'CustomMessage_VerifyUserAttribute', subject, address);
+  await persist(pool);
+  return { CodeDeliveryDetails: delivery };
+};
+
+const verifyAttribute = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(verifyInput, raw);
+  const { pool, user } = await authorize(context, input.AccessToken);
+  context.limits.spend('VerifyUserAttribute', limitKey(pool, user));
+  const address = checkCode(context, user, 'attribute', input.Code);
+  const owner = pool.config.emailAlias ? aliasOwner(pool, address) : undefined;
+  if (owner && owner !== user) throw aliasExists();
+  if (address !== user.attributes.email) {
+    unverifyEmail(pool, user);
+    user.attributes.email = address;
+  }
+  verifyEmail(pool, user);
+  delete user.codes.attribute;
+  user.modifiedAt = context.clock.now();
+  await persist(pool);
+  return {};
+};
+
+const changeInput = z.object({ AccessToken: accessToken, PreviousPassword: requiredText, ProposedPassword: requiredText });
+
+const changePassword = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(changeInput, raw);
+  const { pool, user } = await authorize(context, input.AccessToken);
+  context.limits.spend('ChangePassword', limitKey(pool, user));
+  checkPasswordPolicy(pool.config.passwordPolicy, input.ProposedPassword);
+  context.limits.refuseLocked(limitKey(pool, user));
+  if (!matchesVerifier(pool.name, user.username, input.PreviousPassword, user.password)) {
+    context.limits.failed(limitKey(pool, user));
+    throw new AwsError('NotAuthorizedException', 'Incorrect username or password.');
+  }
+  replacePassword(pool.config.passwordPolicy, pool.name, user, input.ProposedPassword);
+  user.modifiedAt = context.clock.now();
+  await persist(pool);
+  return {};
+};
+
+const refreshInput = z.object({
+  ClientId: requiredText,
+  RefreshToken: z.string().min(1),
+  ClientMetadata: clientMetadata,
+});
+const revokeInput = z.object({ ClientId: requiredText, Token: z.string().min(1) });
+
+/** Operations that a signed-in user calls for their own account. */
+export const accountOperations = (context: EngineContext) => ({
+  GetUser: (input: unknown) => getUser(context, input),
+  UpdateUserAttributes: (input: unknown) => updateAttributes(context, input),
+  GetUserAttributeVerificationCode: (input: unknown) => sendAttributeCode(context, input),
+  VerifyUserAttribute: (input: unknown) => verifyAttribute(context, input),
+  ChangePassword: (input: unknown) => changePassword(context, input),
+  async GetTokensFromRefreshToken(raw: unknown) {
+    const input = parseInput(refreshInput, raw);
+    return { AuthenticationResult: await refreshSession(context, input.ClientId, input.RefreshToken, input.ClientMetadata) };
+  },
+  async RevokeToken(raw: unknown) {
+    const input = parseInput(revokeInput, raw);
+    await revokeToken(context, input.ClientId, input.Token);
+    return {};
+  },
+  async GlobalSignOut(raw: unknown) {
+    const { pool, user } = await whoIs(context, raw);
+    revokeSessions(pool, user);
+    await persist(pool);
+    return {};
+  },
+  async DeleteUser(raw: unknown) {
+    const { pool, user } = await whoIs(context, raw);
+    removeUser(pool, user);
+    await persist(pool);
+    return {};
+  },
+});

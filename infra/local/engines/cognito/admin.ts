@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { AwsError } from '../../aws/service.ts';
+import type { Principal } from '../../aws/service.ts';
+import { applyAttributes } from './account.ts';
+import { sendCode, sendInvitation } from './codes.ts';
+import { attributeList, clientMetadata, parseInput, persist, poolById, requiredText } from './context.ts';
+import type { EngineContext, Pool } from './context.ts';
+import { listUsers } from './list-users.ts';
+import { checkPasswordPolicy, replacePassword, temporaryPassword } from './password.ts';
+import { revokeSessions } from './sessions.ts';
+import { createVerifier } from './srp.ts';
+import type { StoredUser } from './state.ts';
+import { runPostConfirmation, runPreSignUp } from './triggers.ts';
+import {
+  aliasExists, aliasOwner, checkRequired, checkUsername, describeUser, listAttributes, mfaSettings, readAttributes, removeUser,
+  requireUser, unverifyEmail, userKey, verifyEmail,
+} from './users.ts';
+
+const DAY_MS = 86_400_000;
+
+const userInput = z.object({ UserPoolId: requiredText, Username: requiredText, ClientMetadata: clientMetadata });
+const createInput = userInput.extend({
+  UserAttributes: attributeList,
+  ValidationData: attributeList,
+  TemporaryPassword: z.string().nullish(),
+  ForceAliasCreation: z.boolean().nullish(),
+  MessageAction: z.enum(['RESEND', 'SUPPRESS']).nullish(),
+  DesiredDeliveryMediums: z.array(z.enum(['EMAIL'], 'the local cloud delivers by EMAIL only')).nullish(),
+});
+const passwordInput = userInput.extend({ Password: requiredText, Permanent: z.boolean().nullish() });
+const updateInput = userInput.extend({ UserAttributes: attributeList });
+
+type CreateInput = z.infer<typeof createInput>;
+
+const subjectOf = (user: StoredUser, metadata: Readonly<Record<string, string>> | null | undefined) => ({
+  userName: user.username,
+  clientId: undefined,
+  clientMetadata: metadata,
+});
+
+const makeUser = async (context: EngineContext, pool: Pool, input: CreateInput, password: string): Promise<StoredUser> => {
+  checkUsername(pool.config, input.Username);
+  const attributes = readAttributes(pool.config, undefined, input.UserAttributes);
+  checkRequired(pool.config, attributes);
+  checkPasswordPolicy(pool.config.passwordPolicy, password);
+  const key = userKey(pool.config, input.Username);
+  const refuseTaken = () => {
+    if (pool.state.users[key]) throw new AwsError('UsernameExistsException', 'User account already exists');
+    const verified = attributes.email !== undefined && attributes.email_verified === 'true';
+    if (pool.config.emailAlias && verified && !input.ForceAliasCreation && aliasOwner(pool, attributes.email ?? '')) throw aliasExists();
+  };
+  refuseTaken();
+  const subject = { userName: input.Username, clientId: undefined, clientMetadata: input.ClientMetadata };
+  const validation = input.ValidationData?.map(({ Name, Value }) => [Name, Value ?? ''] as const);
+  await runPreSignUp(context, pool, 'PreSignUp_AdminCreateUser', subject, attributes, validation ? Object.fromEntries(validation) : null);
+  // The trigger took time: the name or the address may be taken by now.
+  refuseTaken();
+  const now = context.clock.now();
+  const user: StoredUser = {
+    username: input.Username,
+    sub: randomUUID(),
+    enabled: true,
+    status: 'FORCE_CHANGE_PASSWORD',
+    attributes,
+    password: createVerifier(pool.name, input.Username, password),
+    oldPasswords: [],
+    temporaryUntil: now + pool.config.temporaryPasswordDays * DAY_MS,
+    codes: {},
+    createdAt: now,
+    modifiedAt: now,
+  };
+  pool.state.users[key] = user;
+  if (attributes.email_verified === 'true') verifyEmail(pool, user, input.ForceAliasCreation ?? false);
+  return user;
+};
+
+const renewInvitation = (context: EngineContext, pool: Pool, input: CreateInput, password: string): StoredUser => {
+  const user = requireUser(pool, input.Username);
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') {
+    throw new AwsError('UnsupportedUserStateException', `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`);
+  }
+  replacePassword(pool.config.passwordPolicy, pool.name, user, password);
+  user.temporaryUntil = context.clock.now() + pool.config.temporaryPasswordDays * DAY_MS;
+  return user;
+};
+
+const createUser = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(createInput, raw);
+  const pool = poolById(context, input.UserPoolId);
+  const silent = input.MessageAction === 'SUPPRESS';
+  if (!silent && !input.DesiredDeliveryMediums?.includes('EMAIL')) {
+    throw new AwsError('InvalidParameterException', 'DesiredDeliveryMediums must name EMAIL: AWS would send an SMS by default.');
+  }
+  const password = input.TemporaryPassword ?? temporaryPassword(pool.config.passwordPolicy);
+  const user = input.MessageAction === 'RESEND'
+    ? renewInvitation(context, pool, input, password)
+    : await makeUser(context, pool, input, password);
+  await persist(pool);
+  const email = user.attributes.email;
+  if (!silent && email) await sendInvitation(context, pool, user, subjectOf(user, input.ClientMetadata), email, password);
+  return { User: describeUser(user) };
+};
+
+const setPassword = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(passwordInput, raw);
+  const pool = poolById(context, input.UserPoolId);
+  const user = requireUser(pool, input.Username);
+  replacePassword(pool.config.passwordPolicy, pool.name, user, input.Password);
+  user.status = input.Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
+  if (!input.Permanent) user.temporaryUntil = context.clock.now() + pool.config.temporaryPasswordDays * DAY_MS;
+  user.modifiedAt = context.clock.now();
+  await persist(pool);
+  return {};
+};
+
+const updateAttributes = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(updateInput, raw);
+  const pool = poolById(context, input.UserPoolId);
+  const user = requireUser(pool, input.Username);
+  const changes = readAttributes(pool.config, undefined, input.UserAttributes);
+  const verified = changes.email_verified;
+  const target = changes.email ?? user.attributes.email;
+  const owner = verified === 'true' && pool.config.emailAlias && target ? aliasOwner(pool, target) : undefined;
+  if (owner && owner !== user) throw aliasExists();
+  const address = applyAttributes(pool, user, changes, true);
+  if (verified === 'true') verifyEmail(pool, user);
+  if (verified === 'false') unverifyEmail(pool, user);
+  user.modifiedAt = context.clock.now();
+  if (address !== undefined && verified === undefined) {
+    await sendCode(context, pool, user, 'attribute', 'CustomMessage_UpdateUserAttribute', subjectOf(user, input.ClientMetadata), address);
+  }
+  await persist(pool);
+  return {};
+};
+
+const confirmSignUp = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(userInput, raw);
+  const pool = poolById(context, input.UserPoolId);
+  const user = requireUser(pool, input.Username);
+  if (user.status !== 'UNCONFIRMED') {
+    throw new AwsError('NotAuthorizedException', `User cannot be confirmed. Current status is ${user.status}`);
+  }
+  user.status = 'CONFIRMED';
+  user.modifiedAt = context.clock.now();
+  await persist(pool);
+  await runPostConfirmation(context, pool, 'PostConfirmation_ConfirmSignUp', subjectOf(user, input.ClientMetadata), user);
+  return {};
+};
+
+const resetPassword = async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(userInput, raw);
+  const pool = poolById(context, input.UserPoolId);
+  const user = requireUser(pool, input.Username);
+  const email = user.attributes.email_verified === 'true' ? user.attributes.email : undefined;
+  if (!email) {
+    throw new AwsError('InvalidParameterException', 'Cannot reset password for the user as there is no registered/verified email or phone_number');
+  }
+  user.status = 'RESET_REQUIRED';
+  user.modifiedAt = context.clock.now();
+  await sendCode(context, pool, user, 'reset', 'CustomMessage_ForgotPassword', subjectOf(user, input.ClientMetadata), email);
+  await persist(pool);
+  return {};
+};
+
+/** An operation that changes one user and answers nothing. */
+const changing = (change: (pool: Pool, user: StoredUser) => void) => async (context: EngineContext, raw: unknown) => {
+  const input = parseInput(userInput, raw);
+  const pool = poolById(context, input.UserPoolId);
+  const user = requireUser(pool, input.Username);
+  change(pool, user);
+  user.modifiedAt = context.clock.now();
+  await persist(pool);
+  return {};
+};
+
+const getUser = (context: EngineContext, raw: unknown) => {
+  const input = parseInput(userInput, raw);
+  const user = requireUser(poolById(context, input.UserPoolId), input.Username);
+  const { Attributes: UserAttributes, ...rest } = describeUser(user, listAttributes(user));
+  return { ...rest, UserAttributes, ...mfaSettings(user) };
+};
+
+const OPERATIONS: Readonly<Record<string, (context: EngineContext, raw: unknown) => unknown>> = {
+  AdminCreateUser: createUser,
+  AdminGetUser: getUser,
+  AdminSetUserPassword: setPassword,
+  AdminUpdateUserAttributes: updateAttributes,
+  AdminConfirmSignUp: confirmSignUp,
+  AdminResetUserPassword: resetPassword,
+  AdminDisableUser: changing((pool, user) => {
+    user.enabled = false;
+    revokeSessions(pool, user);
+  }),
+  AdminEnableUser: changing((_pool, user) => {
+    user.enabled = true;
+  }),
+  AdminUserGlobalSignOut: changing(revokeSessions),
+  AdminDeleteUser: changing(removeUser),
+  ListUsers: listUsers,
+};
+
+/** Operations for administrators: AWS serves them to signed requests only. */
+export const adminOperations = (
+  context: EngineContext,
+): Readonly<Record<string, (input: unknown, caller: Principal | undefined) => unknown>> =>
+  Object.fromEntries(
+    Object.entries(OPERATIONS).map(([name, operation]) => [
+      name,
+      (input: unknown, caller: Principal | undefined) => {
+        if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+        return operation(context, input);
+      },
+    ]),
+  );

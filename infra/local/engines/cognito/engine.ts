@@ -1,0 +1,182 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JWK } from 'jose';
+import { jsonService, sendJson } from '../../aws/service.ts';
+import type { JsonOperation, LocalService } from '../../aws/service.ts';
+import type { Clock } from '../../clock.ts';
+import type { InvokeFunction } from '../../invoke.ts';
+import type { Mail } from '../../services/ses.ts';
+import { accountOperations } from './account.ts';
+import { adminOperations } from './admin.ts';
+import { readClientConfig, readPoolConfig } from './config.ts';
+import { persist, poolById } from './context.ts';
+import type { EngineContext, Pool } from './context.ts';
+import { createLimits } from './limits.ts';
+import { mfaOperations } from './mfa.ts';
+import { checkPasswordPolicy } from './password.ts';
+import { recoveryOperations } from './recovery.ts';
+import { signInOperations } from './sign-in.ts';
+import { signUpOperations } from './sign-up.ts';
+import { createVerifier, matchesVerifier } from './srp.ts';
+import { createStateFile } from './state.ts';
+import type { PoolState } from './state.ts';
+import { createTokenSigner, generateSigningKeys } from './tokens.ts';
+import { findUser, userKey, verifyEmail } from './users.ts';
+
+/** What the engine needs from the local cloud. */
+export interface CognitoEngineOptions {
+  /** Folder that holds one file per pool. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Runs a trigger's function. */
+  readonly invoke: InvokeFunction;
+  readonly mail: { send(mail: Mail): unknown };
+  /** The `iss` of a pool's tokens: what the template's JWT authorizer expects. */
+  readonly issuer: (poolId: string) => string;
+}
+
+/** A demo account: confirmed, with a verified address. */
+export interface SeedUser {
+  readonly poolId: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** Cognito user pools, served over AWS JSON. Public operations need no caller; administrators' ones need a signed request. */
+export interface CognitoEngine extends LocalService {
+  /**
+   * Opens a pool under an id like `us-east-1_local0001`; accounts and keys of an earlier run come back. `properties` are those of
+   * AWS::Cognito::UserPool with every intrinsic resolved. Throws on a feature that is not served.
+   */
+  createUserPool(config: { readonly id: string; readonly properties: Readonly<Record<string, unknown>> }): Promise<void>;
+  /** Adds an app client to a pool; `properties` are those of AWS::Cognito::UserPoolClient. Throws on a feature that is not served. */
+  createUserPoolClient(config: {
+    readonly id: string;
+    readonly poolId: string;
+    readonly properties: Readonly<Record<string, unknown>>;
+  }): void;
+  /** Makes a demo account, or gives the one that is there its password and state back. Runs no trigger and sends no mail. */
+  seedUser(user: SeedUser): Promise<{ readonly username: string; readonly sub: string }>;
+  /** A pool's public keys, for the gateway's authorizer. */
+  jwks(poolId: string): { readonly keys: readonly JWK[] };
+  /** Serves an unsigned request, as from a browser. The path may have any prefix before `/<poolId>/.well-known/…`. */
+  handleHttp(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Writes what is left and ends. */
+  stop(): Promise<void>;
+}
+
+const POOL_ID = /^[\w-]+_[0-9a-zA-Z]+$/;
+const WELL_KNOWN = /\/([\w-]+_[0-9a-zA-Z]+)\/\.well-known\/(jwks\.json|openid-configuration)$/;
+
+const newState = async (): Promise<PoolState> => ({
+  version: 1,
+  keys: await generateSigningKeys(),
+  decoySeed: randomBytes(32).toString('hex'),
+  users: {},
+  aliases: {},
+  sessions: {},
+  refreshTokens: {},
+});
+
+/** Records keyed by what callers send have no prototype, so a user may be called `constructor`. */
+const withoutPrototype = <T>(record: Readonly<Record<string, T>>): Record<string, T> => Object.assign(Object.create(null), record);
+
+const discovery = (issuer: string) => ({
+  issuer,
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
+  id_token_signing_alg_values_supported: ['RS256'],
+  response_types_supported: ['code', 'token'],
+  scopes_supported: ['openid', 'email', 'phone', 'profile'],
+  subject_types_supported: ['public'],
+});
+
+/** Makes the engine. It listens on nothing itself: the local cloud's servers hand it requests. */
+export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngine => {
+  const context: EngineContext = {
+    ...options,
+    pools: new Map(),
+    clients: new Map(),
+    limits: createLimits(options.clock),
+    challenges: new Map(),
+  };
+  const operations = {
+    ...signUpOperations(context),
+    ...recoveryOperations(context),
+    ...signInOperations(context),
+    ...accountOperations(context),
+    ...mfaOperations(context),
+    ...adminOperations(context),
+  };
+  const json = jsonService('cognito-idp', operations as Readonly<Record<string, JsonOperation>>);
+
+  const serveDocument = (response: ServerResponse, poolId: string, document: string): void => {
+    const pool = context.pools.get(poolId);
+    if (!pool) return sendJson(response, 404, { message: `User pool ${poolId} does not exist.` }, 'application/json');
+    const body = document === 'jwks.json' ? pool.signer.jwks : discovery(context.issuer(poolId));
+    sendJson(response, 200, body, 'application/json', { 'cache-control': 'public, max-age=86400' });
+  };
+
+  const handle: CognitoEngine['handle'] = async (request, response, caller) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const [, poolId, document] = request.method === 'GET' ? (WELL_KNOWN.exec(path) ?? []) : [];
+    if (poolId !== undefined && document !== undefined) return serveDocument(response, poolId, document);
+    return json.handle(request, response, caller);
+  };
+
+  return {
+    signingName: 'cognito-idp',
+    handle,
+    handleHttp: (request, response) => handle(request, response, undefined),
+    jwks: (poolId) => poolById(context, poolId).signer.jwks,
+
+    async createUserPool({ id, properties }) {
+      if (!POOL_ID.test(id)) throw new Error(`User pool id ${id} is not of the form region_name`);
+      const config = readPoolConfig(id, properties);
+      const file = createStateFile(options.dataDir, id);
+      const loaded = (await file.load()) ?? (await newState());
+      const state: PoolState = {
+        ...loaded,
+        users: withoutPrototype(loaded.users),
+        aliases: withoutPrototype(loaded.aliases),
+        sessions: withoutPrototype(loaded.sessions),
+        refreshTokens: withoutPrototype(loaded.refreshTokens),
+      };
+      const signer = await createTokenSigner(context.issuer(id), state.keys);
+      const pool: Pool = { id, name: id.slice(id.indexOf('_') + 1), config, state, signer, file };
+      context.pools.set(id, pool);
+      await persist(pool);
+    },
+
+    createUserPoolClient({ id, poolId, properties }) {
+      poolById(context, poolId);
+      context.clients.set(id, readClientConfig(id, poolId, properties));
+    },
+
+    async seedUser({ poolId, username, email, password, attributes }) {
+      const pool = poolById(context, poolId);
+      checkPasswordPolicy(pool.config.passwordPolicy, password);
+      const now = context.clock.now();
+      const key = userKey(pool.config, username);
+      const existing = findUser(pool, username);
+      const same = existing && matchesVerifier(pool.name, existing.username, password, existing.password);
+      const user = existing ?? {
+        username, sub: randomUUID(), enabled: true, status: 'CONFIRMED' as const, attributes: {},
+        password: createVerifier(pool.name, username, password), oldPasswords: [], codes: {}, createdAt: now, modifiedAt: now,
+      };
+      if (existing && !same) existing.password = createVerifier(pool.name, existing.username, password);
+      user.enabled = true;
+      user.status = 'CONFIRMED';
+      user.attributes = { ...user.attributes, ...attributes, email };
+      pool.state.users[key] = user;
+      verifyEmail(pool, user);
+      await persist(pool);
+      return { username: user.username, sub: user.sub };
+    },
+
+    async stop() {
+      await Promise.all([...context.pools.values()].map(persist));
+    },
+  };
+};

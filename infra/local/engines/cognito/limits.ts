@@ -1,0 +1,71 @@
+import { AwsError } from '../../aws/service.ts';
+import type { Clock } from '../../clock.ts';
+
+/** Cognito's lockout: free failures, then a lock that doubles from one second to about 15 minutes; quiet for 15 minutes resets it. */
+const FREE_FAILURES = 5;
+const FIRST_LOCK_MS = 1000;
+const LONGEST_LOCK_MS = 15 * 60_000;
+
+/** Requests per user and hour, from Cognito's quotas for code operations. */
+export const HOURLY = {
+  ForgotPassword: 5,
+  ConfirmForgotPassword: 5,
+  ResendConfirmationCode: 5,
+  ConfirmSignUp: 15,
+  GetUserAttributeVerificationCode: 5,
+  VerifyUserAttribute: 15,
+  ChangePassword: 5,
+} as const;
+
+const HOUR_MS = 3_600_000;
+
+/** Counts what Cognito limits. Kept in memory: a restart forgets the counts. */
+export interface Limits {
+  /** Throws NotAuthorizedException 'Password attempts exceeded' while the key is locked. */
+  refuseLocked(key: string): void;
+  failed(key: string): void;
+  succeeded(key: string): void;
+  /** Counts one use of an operation; throws LimitExceededException above its hourly number. */
+  spend(operation: keyof typeof HOURLY, key: string): void;
+  /** Whether an operation was used for the key within the last hour. */
+  used(operation: keyof typeof HOURLY, key: string): boolean;
+}
+
+export const createLimits = (clock: Clock): Limits => {
+  const failures = new Map<string, { count: number; last: number; lockedUntil: number }>();
+  const uses = new Map<string, number[]>();
+
+  const forgetOld = (now: number) => {
+    for (const [key, entry] of failures) if (now - entry.last > LONGEST_LOCK_MS && now > entry.lockedUntil) failures.delete(key);
+    for (const [key, times] of uses) if ((times.at(-1) ?? 0) <= now - HOUR_MS) uses.delete(key);
+  };
+
+  return {
+    refuseLocked(key) {
+      if ((failures.get(key)?.lockedUntil ?? 0) > clock.now()) {
+        throw new AwsError('NotAuthorizedException', 'Password attempts exceeded');
+      }
+    },
+    failed(key) {
+      const now = clock.now();
+      forgetOld(now);
+      const count = (failures.get(key)?.count ?? 0) + 1;
+      const lock = count < FREE_FAILURES ? 0 : Math.min(FIRST_LOCK_MS * 2 ** (count - FREE_FAILURES), LONGEST_LOCK_MS);
+      failures.set(key, { count, last: now, lockedUntil: now + lock });
+    },
+    succeeded(key) {
+      failures.delete(key);
+    },
+    spend(operation, key) {
+      const now = clock.now();
+      forgetOld(now);
+      const id = `${operation} ${key}`;
+      const times = (uses.get(id) ?? []).filter((time) => time > now - HOUR_MS);
+      if (times.length >= HOURLY[operation]) {
+        throw new AwsError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+      }
+      uses.set(id, [...times, now]);
+    },
+    used: (operation, key) => (uses.get(`${operation} ${key}`)?.at(-1) ?? -Infinity) > clock.now() - HOUR_MS,
+  };
+};

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { AwsError } from '../../aws/service.ts';
+import type { PasswordPolicy } from './config.ts';
+import { createVerifier, matchesVerifier } from './srp.ts';
+import type { StoredUser } from './state.ts';
+
+/** The characters that Cognito counts as symbols. A space counts too when it is neither first nor last. */
+const SYMBOLS = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+-';
+const MAX_PASSWORD_LENGTH = 256;
+
+const hasSymbol = (password: string) => [...password].some((character) => SYMBOLS.includes(character)) || /\S \S/.test(password);
+
+/** Throws InvalidPasswordException with Cognito's text for the first rule that a password breaks. */
+export const checkPasswordPolicy = (policy: PasswordPolicy, password: string): void => {
+  const refuse = (why: string): never => {
+    throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${why}`);
+  };
+  if (password.length < policy.minimumLength) refuse('Password not long enough');
+  if (password.length > MAX_PASSWORD_LENGTH) refuse('Password too long');
+  if (policy.requireUppercase && !/[A-Z]/.test(password)) refuse('Password must have uppercase characters');
+  if (policy.requireLowercase && !/[a-z]/.test(password)) refuse('Password must have lowercase characters');
+  if (policy.requireNumbers && !/\d/.test(password)) refuse('Password must have numeric characters');
+  if (policy.requireSymbols && !hasSymbol(password)) refuse('Password must have symbol characters');
+};
+
+/**
+ * Gives a user a new password. Throws PasswordHistoryPolicyViolationException when the pool keeps a history and the password is
+ * in it.
+ */
+export const replacePassword = (policy: PasswordPolicy, poolName: string, user: StoredUser, password: string): void => {
+  checkPasswordPolicy(policy, password);
+  if (policy.historySize > 0) {
+    const used = [user.password, ...user.oldPasswords].slice(0, policy.historySize);
+    if (used.some((stored) => matchesVerifier(poolName, user.username, password, stored))) {
+      throw new AwsError('PasswordHistoryPolicyViolationException', 'Password has previously been used.');
+    }
+    user.oldPasswords = used;
+  }
+  user.password = createVerifier(poolName, user.username, password);
+  user.temporaryUntil = undefined;
+};
+
+/** A random password that fits any policy: one of each kind, then a mix. */
+export const temporaryPassword = (policy: PasswordPolicy): string => {
+  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#%&*'];
+  const pick = (from: string) => from.charAt(randomInt(from.length));
+  const length = Math.max(policy.minimumLength, 12);
+  const characters = [...kinds.map(pick), ...Array.from({ length: length - kinds.length }, () => pick(kinds.join('')))];
+  for (let i = characters.length - 1; i > 0; i -= 1) {
+    const j = randomInt(i + 1);
+    [characters[i], characters[j]] = [characters[j] ?? '', characters[i] ?? ''];
+  }
+  return characters.join('');
+};

@@ -1,0 +1,108 @@
+import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PasswordVerifier } from './state.ts';
+
+/**
+ * The server's side of the Secure Remote Password protocol in Cognito's flavour: SRP-6a over the 3072-bit MODP group (RFC 3526
+ * group 15), g = 2, SHA-256, a 16-byte key by HKDF with the info text below, and a signature over pool name, user, secret block
+ * and time in place of M1. Big numbers are hashed as two's complement bytes (a leading 00 when the top bit is set).
+ */
+const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
+const G = 2n;
+const HKDF_INFO = 'Caldera Derived Key';
+const KEY_BYTES = 16;
+/** Size of the server's secret exponent: twice the strength of the hash, as RFC 5054 asks at least 256 bits. */
+const SECRET_BYTES = 32;
+
+const modPow = (base: bigint, exponent: bigint, modulus: bigint): bigint => {
+  let result = 1n;
+  let factor = base % modulus;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * factor) % modulus;
+    factor = (factor * factor) % modulus;
+  }
+  return result;
+};
+
+const padded = (value: bigint): Buffer => {
+  const hex = value.toString(16);
+  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
+  return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex');
+};
+
+const toBigInt = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
+const hashToBigInt = (...parts: readonly Buffer[]): bigint => toBigInt(createHash('sha256').update(Buffer.concat(parts)).digest());
+
+const K = hashToBigInt(padded(N), padded(G));
+
+const privateKey = (poolName: string, userId: string, password: string, salt: bigint): bigint =>
+  hashToBigInt(padded(salt), createHash('sha256').update(`${poolName}${userId}:${password}`).digest());
+
+/** Makes the salt and verifier that stand for a password. `poolName` is the part of the pool id after the underscore. */
+export const createVerifier = (poolName: string, userId: string, password: string): PasswordVerifier => {
+  const salt = toBigInt(randomBytes(16));
+  const verifier = modPow(G, privateKey(poolName, userId, password, salt), N);
+  return { salt: salt.toString(16), verifier: verifier.toString(16) };
+};
+
+/** Whether a password that the server was sent in clear (a password change) is the one behind the verifier. */
+export const matchesVerifier = (poolName: string, userId: string, password: string, stored: PasswordVerifier): boolean =>
+  modPow(G, privateKey(poolName, userId, password, BigInt(`0x${stored.salt}`)), N) === BigInt(`0x${stored.verifier}`);
+
+/**
+ * Salt and verifier for a user that does not exist: always the same for the same name, and nobody knows a password to them. Drawn
+ * from a keyed hash, so answering costs what it costs for a real user.
+ */
+export const decoyVerifier = (seed: string, name: string): PasswordVerifier => {
+  const draw = (what: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), Buffer.from(name), what, bytes));
+  return { salt: toBigInt(draw('salt', 16)).toString(16), verifier: (toBigInt(draw('verifier', 384)) % N).toString(16) };
+};
+
+/** A UUID for a user that does not exist, the same for the same name. */
+export const decoyUserId = (seed: string, name: string): string => {
+  const hex = createHmac('sha256', Buffer.from(seed, 'hex')).update(`id:${name}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+/** What the server keeps between the two steps of a sign-in. */
+export interface SrpExchange {
+  readonly clientPublic: bigint;
+  readonly serverSecret: bigint;
+  readonly serverPublic: bigint;
+  readonly stored: PasswordVerifier;
+  /** Base64; the client gives it back and signs it. */
+  readonly secretBlock: string;
+}
+
+/** Reads the client's public number; undefined when it is not one, or one that would make every password right. */
+export const readClientPublic = (hex: string): bigint | undefined => {
+  if (!/^[\da-f]{1,1024}$/i.test(hex)) return undefined;
+  const value = BigInt(`0x${hex}`);
+  return value % N === 0n ? undefined : value;
+};
+
+/** First step: draws the server's numbers for a client's public number. */
+export const beginExchange = (clientPublic: bigint, stored: PasswordVerifier): SrpExchange => {
+  const serverSecret = toBigInt(randomBytes(SECRET_BYTES));
+  const serverPublic = (K * BigInt(`0x${stored.verifier}`) + modPow(G, serverSecret, N)) % N;
+  return { clientPublic, serverSecret, serverPublic, stored, secretBlock: randomBytes(512).toString('base64') };
+};
+
+/** Second step: whether the client's signature shows that it knows the password. */
+export const verifyExchange = (
+  exchange: SrpExchange,
+  claim: { readonly poolName: string; readonly userId: string; readonly timestamp: string; readonly signature: string },
+): boolean => {
+  const u = hashToBigInt(padded(exchange.clientPublic), padded(exchange.serverPublic));
+  const verifier = BigInt(`0x${exchange.stored.verifier}`);
+  const shared = modPow(exchange.clientPublic * modPow(verifier, u, N), exchange.serverSecret, N);
+  const key = Buffer.from(hkdfSync('sha256', padded(shared), padded(u), HKDF_INFO, KEY_BYTES));
+  const expected = createHmac('sha256', key)
+    .update(claim.poolName)
+    .update(claim.userId)
+    .update(Buffer.from(exchange.secretBlock, 'base64'))
+    .update(claim.timestamp)
+    .digest();
+  const given = Buffer.from(claim.signature, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+};

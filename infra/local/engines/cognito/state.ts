@@ -1,0 +1,115 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JWK } from 'jose';
+
+/** Where a user stands, by Cognito's names. */
+export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
+
+/** What stands for a password: SRP salt and verifier, both hexadecimal. The password itself is never kept. */
+export interface PasswordVerifier {
+  readonly salt: string;
+  readonly verifier: string;
+}
+
+/** What a mailed code is for. */
+export type CodePurpose = 'confirm' | 'reset' | 'attribute';
+
+/** A mailed code. `target` is the address that it proves; times are epoch milliseconds. */
+export interface PendingCode {
+  readonly code: string;
+  readonly expiresAt: number;
+  readonly target: string;
+}
+
+/** A user's authenticator app. `lastStep` is the newest 30-second step whose code was used: a code works once. */
+export interface SoftwareToken {
+  secret: string;
+  verified: boolean;
+  enabled: boolean;
+  preferred: boolean;
+  lastStep: number;
+  deviceName?: string | undefined;
+}
+
+/** One account. Times are epoch milliseconds. */
+export interface StoredUser {
+  readonly username: string;
+  readonly sub: string;
+  enabled: boolean;
+  status: UserStatus;
+  attributes: Record<string, string>;
+  password: PasswordVerifier;
+  oldPasswords: PasswordVerifier[];
+  /** When a temporary password stops working. */
+  temporaryUntil?: number | undefined;
+  codes: Partial<Record<CodePurpose, PendingCode>>;
+  softwareToken?: SoftwareToken | undefined;
+  /** Secret of an authenticator app that is being set up and not verified yet. */
+  pendingSecret?: string | undefined;
+  readonly createdAt: number;
+  modifiedAt: number;
+}
+
+/** One sign-in, known by the `origin_jti` of its tokens. Times are epoch milliseconds. */
+export interface StoredSession {
+  readonly id: string;
+  readonly userKey: string;
+  readonly clientId: string;
+  readonly authTime: number;
+  readonly expiresAt: number;
+  revoked: boolean;
+}
+
+/** A refresh token, by the SHA-256 of its text; `retiredAt` is when rotation replaced it. */
+export interface StoredRefreshToken {
+  readonly sessionId: string;
+  retiredAt?: number | undefined;
+}
+
+/** Everything of one pool that a restart keeps. */
+export interface PoolState {
+  readonly version: 1;
+  /** Private keys: the first signs ID tokens, the second access tokens (a real pool has two as well). */
+  readonly keys: readonly JWK[];
+  /** Seed of the answers for users that do not exist, so that they stay the same over restarts. */
+  readonly decoySeed: string;
+  users: Record<string, StoredUser>;
+  /** Verified e-mail address → user key. */
+  aliases: Record<string, string>;
+  sessions: Record<string, StoredSession>;
+  refreshTokens: Record<string, StoredRefreshToken>;
+}
+
+/** A pool's file on disk. */
+export interface StateFile {
+  load(): Promise<PoolState | undefined>;
+  /** Resolves when the state as it is now, or newer, is on disk. Calls that come during a write share the next one. */
+  save(state: PoolState): Promise<void>;
+}
+
+/** Keeps one pool's state as `<directory>/<poolId>.json`, replaced as a whole, so a crash leaves the old or the new one. */
+export const createStateFile = (directory: string, poolId: string): StateFile => {
+  const path = join(directory, `${poolId}.json`);
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return {
+    async load() {
+      try {
+        return JSON.parse(await readFile(path, 'utf8')) as PoolState;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw new Error(`The user pool's file ${path} cannot be read`, { cause: error });
+      }
+    },
+    save(state) {
+      next ??= running.then(async () => {
+        next = undefined;
+        await mkdir(directory, { recursive: true });
+        await writeFile(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
+        await rename(`${path}.new`, path);
+      });
+      running = next.catch(() => undefined);
+      return next;
+    },
+  };
+};

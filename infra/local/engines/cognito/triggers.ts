@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { AwsError, LOCAL_REGION } from '../../aws/service.ts';
+import type { TriggerName } from './config.ts';
+import type { EngineContext, Pool, TokenSource } from './context.ts';
+import type { StoredUser } from './state.ts';
+import type { ClaimOverrides } from './tokens.ts';
+
+type Metadata = Readonly<Record<string, string>> | null | undefined;
+
+/** Who a trigger runs for. `clientId` is `CLIENT_ID_NOT_APPLICABLE` in administrators' calls, as in AWS. */
+export interface TriggerSubject {
+  readonly userName: string;
+  readonly clientId: string | undefined;
+  readonly clientMetadata: Metadata;
+}
+
+/** A user's attributes as triggers see them: with status, and the alias when it is in force. */
+export const triggerAttributes = (user: StoredUser): Record<string, string> => ({
+  sub: user.sub,
+  'cognito:user_status': user.status,
+  ...user.attributes,
+  ...(user.attributes.email_verified === 'true' && user.attributes.email ? { 'cognito:email_alias': user.attributes.email } : {}),
+});
+
+const envelope = z.object({ response: z.record(z.string(), z.unknown()).nullish() });
+
+/**
+ * Runs a trigger of the pool and returns the `response` of the event that it answers; undefined when the pool has no such
+ * trigger. Throws UserLambdaValidationException when it fails, InvalidLambdaResponseException when the answer is no event.
+ */
+const runTrigger = async (
+  context: EngineContext,
+  pool: Pool,
+  trigger: TriggerName,
+  triggerSource: string,
+  subject: TriggerSubject,
+  request: Readonly<Record<string, unknown>>,
+  response: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  const target = pool.config.triggers[trigger];
+  if (target === undefined) return undefined;
+  const result = await context.invoke(target, {
+    version: '1',
+    region: LOCAL_REGION,
+    userPoolId: pool.id,
+    userName: subject.userName,
+    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: subject.clientId ?? 'CLIENT_ID_NOT_APPLICABLE' },
+    triggerSource,
+    request: { ...request, ...(subject.clientMetadata ? { clientMetadata: subject.clientMetadata } : {}) },
+    response,
+  });
+  if (result.error) {
+    const text = result.error.errorMessage.replace(/\.$/, '');
+    throw new AwsError('UserLambdaValidationException', `${trigger} failed with error ${text}.`);
+  }
+  const answer = envelope.safeParse(result.payload);
+  if (!answer.success) throw unrecognizable();
+  return answer.data.response ?? {};
+};
+
+const unrecognizable = () => new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
+
+const readResponse = <T>(schema: z.ZodType<T>, response: unknown): T => {
+  const result = schema.safeParse(response);
+  if (!result.success) throw unrecognizable();
+  return result.data;
+};
+
+const preSignUpResponse = z.object({ autoConfirmUser: z.boolean().nullish(), autoVerifyEmail: z.boolean().nullish() });
+
+/** Asks the pre-sign-up trigger; says what it decided. */
+export const runPreSignUp = async (
+  context: EngineContext,
+  pool: Pool,
+  source: 'PreSignUp_SignUp' | 'PreSignUp_AdminCreateUser',
+  subject: TriggerSubject,
+  attributes: Readonly<Record<string, string>>,
+  validationData: Readonly<Record<string, string>> | null,
+): Promise<{ readonly confirm: boolean; readonly verifyEmail: boolean }> => {
+  const response = await runTrigger(
+    context, pool, 'PreSignUp', source, subject,
+    { userAttributes: attributes, validationData },
+    { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
+  );
+  const decision = readResponse(preSignUpResponse, response ?? {});
+  return { confirm: decision.autoConfirmUser ?? false, verifyEmail: decision.autoVerifyEmail ?? false };
+};
+
+/** Tells the post-confirmation trigger. The user stays confirmed when it fails. */
+export const runPostConfirmation = async (
+  context: EngineContext,
+  pool: Pool,
+  source: 'PostConfirmation_ConfirmSignUp' | 'PostConfirmation_ConfirmForgotPassword',
+  subject: TriggerSubject,
+  user: StoredUser,
+): Promise<void> => {
+  await runTrigger(context, pool, 'PostConfirmation', source, subject, { userAttributes: triggerAttributes(user) }, {});
+};
+
+/** Asks the pre-authentication trigger, which may refuse by failing. */
+export const runPreAuthentication = async (
+  context: EngineContext,
+  pool: Pool,
+  subject: TriggerSubject,
+  user: StoredUser | undefined,
+): Promise<void> => {
+  await runTrigger(
+    context, pool, 'PreAuthentication', 'PreAuthentication_Authentication', subject,
+    { userAttributes: user ? triggerAttributes(user) : {}, validationData: null, userNotFound: user === undefined },
+    {},
+  );
+};
+
+/** Tells the post-authentication trigger. */
+export const runPostAuthentication = async (context: EngineContext, pool: Pool, subject: TriggerSubject, user: StoredUser): Promise<void> => {
+  await runTrigger(
+    context, pool, 'PostAuthentication', 'PostAuthentication_Authentication', subject,
+    { userAttributes: triggerAttributes(user), newDeviceUsed: false },
+    {},
+  );
+};
+
+const tokenResponse = z.object({
+  claimsOverrideDetails: z
+    .object({
+      claimsToAddOrOverride: z.record(z.string(), z.string()).nullish(),
+      claimsToSuppress: z.array(z.string()).nullish(),
+      groupOverrideDetails: z.object({ groupsToOverride: z.array(z.string()).nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+/** Asks the pre-token-generation trigger (version 1) what to change in the ID token. */
+export const runPreTokenGeneration = async (
+  context: EngineContext,
+  pool: Pool,
+  source: TokenSource,
+  subject: TriggerSubject,
+  user: StoredUser,
+): Promise<ClaimOverrides | undefined> => {
+  const response = await runTrigger(
+    context, pool, 'PreTokenGeneration', source, subject,
+    {
+      userAttributes: triggerAttributes(user),
+      groupConfiguration: { groupsToOverride: [], iamRolesToOverride: [], preferredRole: null },
+    },
+    { claimsOverrideDetails: null },
+  );
+  const details = readResponse(tokenResponse, response ?? {}).claimsOverrideDetails;
+  if (!details) return undefined;
+  return {
+    claimsToAddOrOverride: details.claimsToAddOrOverride ?? {},
+    claimsToSuppress: details.claimsToSuppress ?? [],
+    groupOverrideDetails: { groupsToOverride: details.groupOverrideDetails?.groupsToOverride ?? [] },
+  };
+};
+
+const customMessageResponse = z.object({ emailMessage: z.string().nullish(), emailSubject: z.string().nullish() });
+
+/** Asks the custom-message trigger for a mail's subject and text; undefined parts mean the pool's own. */
+export const runCustomMessage = async (
+  context: EngineContext,
+  pool: Pool,
+  source: string,
+  subject: TriggerSubject,
+  user: StoredUser,
+  usernameParameter: string | null,
+): Promise<{ readonly subject?: string | undefined; readonly body?: string | undefined }> => {
+  const response = await runTrigger(
+    context, pool, 'CustomMessage', source, subject,
+    { userAttributes: triggerAttributes(user), codeParameter: '{####}', linkParameter: '{##Click Here##}', usernameParameter },
+    { smsMessage: null, emailMessage: null, emailSubject: null },
+  );
+  const message = readResponse(customMessageResponse, response ?? {});
+  return { subject: message.emailSubject ?? undefined, body: message.emailMessage ?? undefined };
+};

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { XMLBuilder } from 'fast-xml-parser';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody } from '../aws/service.ts';
+import type { LocalService } from '../aws/service.ts';
+
+/** Outputs of the stacks that are up: stack name → output name → value. */
+export type StackOutputs = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+const NAMESPACE = 'http://cloudformation.amazonaws.com/doc/2010-05-15/';
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
+
+const arnOf = (stackName: string) => `arn:aws:cloudformation:${LOCAL_REGION}:${LOCAL_ACCOUNT}:stack/${stackName}/local`;
+
+/**
+ * CloudFormation's DescribeStacks (AWS query protocol). The map is read at each call, so stacks may be added later. `created` is
+ * when the stacks came up, in epoch milliseconds.
+ */
+export const createCloudFormationService = (stacks: StackOutputs, created: number): LocalService => {
+  const describe = (name: string, outputs: Readonly<Record<string, string>>) => ({
+    StackId: arnOf(name),
+    StackName: name,
+    CreationTime: new Date(created).toISOString(),
+    StackStatus: 'CREATE_COMPLETE',
+    DisableRollback: false,
+    Outputs: { member: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) },
+  });
+
+  const run = (form: URLSearchParams) => {
+    const action = form.get('Action') ?? '';
+    if (action !== 'DescribeStacks') {
+      throw new AwsError('InvalidAction', `The local cloud does not serve ${action || 'this call'} of CloudFormation`);
+    }
+    const wanted = form.get('StackName');
+    const found = [...stacks].filter(([name]) => wanted === null || wanted === name || wanted === arnOf(name));
+    if (wanted !== null && found.length === 0) {
+      throw new AwsError('ValidationError', `Stack with id ${wanted} does not exist`);
+    }
+    return {
+      DescribeStacksResponse: {
+        '@xmlns': NAMESPACE,
+        DescribeStacksResult: { Stacks: { member: found.map(([name, outputs]) => describe(name, outputs)) } },
+        ResponseMetadata: { RequestId: randomUUID() },
+      },
+    };
+  };
+
+  return {
+    signingName: 'cloudformation',
+    async handle(request, response, caller) {
+      let status = 200;
+      let document: unknown;
+      try {
+        if (!caller) throw new AwsError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
+        document = run(new URLSearchParams((await readBody(request)).toString('utf8')));
+      } catch (error) {
+        const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
+        if (!(error instanceof AwsError)) console.error(error);
+        status = known.status;
+        document = {
+          ErrorResponse: {
+            '@xmlns': NAMESPACE,
+            Error: { Type: status < 500 ? 'Sender' : 'Receiver', Code: known.code, Message: known.message },
+            RequestId: randomUUID(),
+          },
+        };
+      }
+      const text = String(builder.build(document));
+      response.writeHead(status, { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(text) });
+      response.end(text);
+    },
+  };
+};

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AwsError, readBody, sendJson, sendJsonError } from '../aws/service.ts';
+import type { LocalService } from '../aws/service.ts';
+import type { Clock } from '../clock.ts';
+
+/** A mail to one address. `body` is HTML or plain text; `at` is ISO 8601. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly at?: string;
+}
+
+/** A mail as the mailbox keeps it. */
+export interface SentMail extends Required<Mail> {
+  readonly id: string;
+}
+
+/** Where every mail of the local cloud ends. */
+export interface Mailbox {
+  send(mail: Mail): SentMail;
+  /** Newest first; `to` narrows to one address, in any case. */
+  list(filter?: { readonly to?: string | undefined }): readonly SentMail[];
+}
+
+/** Mails that are kept; older ones fall out. */
+const CAPACITY = 500;
+
+const readStored = (path: string): readonly SentMail[] => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as SentMail[];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new Error(`The mailbox file ${path} cannot be read`, { cause: error });
+  }
+};
+
+/** Makes a mailbox. With `dataDir` it keeps its mails in `mail.json` there, over restarts. */
+export const createMailbox = ({ dataDir, clock }: { readonly dataDir?: string | undefined; readonly clock: Clock }): Mailbox => {
+  const path = dataDir === undefined ? undefined : join(dataDir, 'mail.json');
+  let mails: readonly SentMail[] = path === undefined ? [] : readStored(path);
+  return {
+    send(mail) {
+      const sent = { ...mail, id: randomUUID(), at: mail.at ?? new Date(clock.now()).toISOString() };
+      mails = [sent, ...mails].slice(0, CAPACITY);
+      if (dataDir !== undefined && path !== undefined) {
+        mkdirSync(dataDir, { recursive: true });
+        writeFileSync(`${path}.new`, JSON.stringify(mails), { mode: 0o600 });
+        renameSync(`${path}.new`, path);
+      }
+      return sent;
+    },
+    list({ to } = {}) {
+      if (to === undefined) return mails;
+      return mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
+    },
+  };
+};
+
+const text = z.object({ Data: z.string() });
+const sendInput = z.object({
+  FromEmailAddress: z.string().min(1),
+  Destination: z.object({
+    ToAddresses: z.array(z.string()).optional(),
+    CcAddresses: z.array(z.string()).optional(),
+    BccAddresses: z.array(z.string()).optional(),
+  }),
+  Content: z.object({
+    Simple: z.object({
+      Subject: text,
+      Body: z.object({ Text: text.optional(), Html: text.optional() }),
+    }),
+  }),
+});
+
+/** Most recipients of one call: SES's own limit. */
+const MAX_RECIPIENTS = 50;
+
+const readJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new AwsError('BadRequestException', 'Malformed JSON');
+  }
+};
+
+/** SES v2's SendEmail with simple content; every recipient gets a mail in the mailbox. */
+export const createSesService = (mailbox: Mailbox): LocalService => ({
+  signingName: 'ses',
+  async handle(request, response, caller) {
+    try {
+      if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+      const path = (request.url ?? '/').split('?')[0];
+      if (request.method !== 'POST' || path !== '/v2/email/outbound-emails') {
+        throw new AwsError('NotFoundException', `The local cloud does not serve ${request.method ?? ''} ${path ?? ''} of SES`, 404);
+      }
+      const parsed = sendInput.safeParse(readJson(await readBody(request)));
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        throw new AwsError('BadRequestException', `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'not understood'}`);
+      }
+      const { Destination, Content } = parsed.data;
+      const recipients = [...(Destination.ToAddresses ?? []), ...(Destination.CcAddresses ?? []), ...(Destination.BccAddresses ?? [])];
+      if (recipients.length === 0) throw new AwsError('BadRequestException', 'Missing required parameter: Destination');
+      if (recipients.length > MAX_RECIPIENTS) throw new AwsError('BadRequestException', 'Recipient count exceeds 50.');
+      const body = Content.Simple.Body.Html?.Data ?? Content.Simple.Body.Text?.Data;
+      if (body === undefined) throw new AwsError('BadRequestException', 'Missing required parameter: Body');
+      const sent = recipients.map((to) => mailbox.send({ to, subject: Content.Simple.Subject.Data, body }));
+      sendJson(response, 200, { MessageId: sent[0]?.id }, 'application/json');
+    } catch (error) {
+      sendJsonError(response, error);
+    }
+  },
+});

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LocalService, Principal } from '../../../infra/local/aws/service.ts';
+
+/** A service of the local cloud on a port of its own, for the real SDK clients. */
+export interface ServedService {
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+const OPERATOR: Principal = { accessKeyId: 'LOCALOPERATOR', secretAccessKey: 'secret', name: 'operator' };
+
+/** Settings for an SDK client that talks to a served service. */
+export const clientSettings = (served: ServedService) => ({
+  endpoint: served.endpoint,
+  region: 'us-east-1',
+  maxAttempts: 1,
+  credentials: { accessKeyId: OPERATOR.accessKeyId, secretAccessKey: OPERATOR.secretAccessKey },
+});
+
+/** Serves one service on 127.0.0.1; a signed request comes from the operator, an unsigned one from nobody. */
+export const serve = async (service: LocalService): Promise<ServedService> => {
+  const server = createServer((request, response) => {
+    const signed = request.headers.authorization?.includes('Credential=LOCALOPERATOR/') ?? false;
+    void service.handle(request, response, signed ? OPERATOR : undefined);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
