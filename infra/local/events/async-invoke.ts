@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
+import type { Clock } from '../clock.ts';
+import type { InvokeFunction, InvokeResult } from '../invoke.ts';
+import type { QueueSender } from './queue-engine.ts';
+import type { OutgoingMessage } from './queue.ts';
+
+/** What the template says about a function's asynchronous invocations; all of it may be missing. */
+export interface AsyncSettings {
+  /** `MaximumRetryAttempts` of `AWS::Lambda::EventInvokeConfig`: 0 to 2, 2 when left out. */
+  readonly maximumRetryAttempts?: number;
+  /** Queue ARN of the function's own `DeadLetterConfig`. */
+  readonly deadLetterArn?: string;
+  /** Queue ARN of `DestinationConfig.OnFailure`. */
+  readonly onFailureArn?: string;
+}
+
+/** How asynchronous invocations run. */
+export interface AsyncInvokerOptions {
+  readonly clock: Clock;
+  readonly invoke: InvokeFunction;
+  readonly queues: QueueSender;
+  readonly settingsOf?: (functionName: string) => AsyncSettings;
+  /** Wait before each retry. Lambda waits one and two minutes; short by default, since a person is watching. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+/** Lambda's asynchronous invocation: queue, retry, give up into a queue. */
+export interface AsyncInvoker {
+  /** Accepts an event. Resolves once the first try has ended; rejects only when the function cannot be invoked at all. */
+  invokeAsync(functionName: string, payload: unknown): Promise<void>;
+  /** Invocations that are running or wait for a retry. */
+  pending(): number;
+  stop(): void;
+}
+
+const RETRY_DELAYS_MS = [1000, 2000];
+
+/** The ARN of a function given by ARN or name. */
+export const functionArn = (reference: string): string =>
+  reference.startsWith('arn:') ? reference : `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${reference}`;
+
+/** The message that Lambda puts into a function's dead-letter queue. */
+const deadLetter = (requestId: string, payload: unknown, result: InvokeResult): OutgoingMessage => ({
+  body: JSON.stringify(payload),
+  attributes: {
+    RequestID: { DataType: 'String', StringValue: requestId },
+    ErrorCode: { DataType: 'Number', StringValue: '200' },
+    ErrorMessage: { DataType: 'String', StringValue: (result.error?.errorMessage || 'Unknown').slice(0, 1024) },
+  },
+});
+
+/** The record that Lambda sends to a destination on failure. */
+const failureRecord = (
+  functionName: string,
+  requestId: string,
+  timestamp: string,
+  requestPayload: unknown,
+  result: InvokeResult,
+  attempts: number,
+): Readonly<Record<string, unknown>> => ({
+  version: '1.0',
+  timestamp,
+  requestContext: {
+    requestId,
+    functionArn: `${functionArn(functionName)}:$LATEST`,
+    condition: 'RetriesExhausted',
+    approximateInvokeCount: attempts,
+  },
+  requestPayload,
+  responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+  responsePayload: result.error,
+});
+
+/** Makes the invoker. Retries follow `clock`; nothing runs in between. */
+export const createAsyncInvoker = ({
+  clock,
+  invoke,
+  queues,
+  settingsOf = () => ({}),
+  retryDelaysMs = RETRY_DELAYS_MS,
+}: AsyncInvokerOptions): AsyncInvoker => {
+  const waiting = new Set<() => void>();
+  let running = 0;
+  let stopped = false;
+
+  const giveUp = (functionName: string, payload: unknown, result: InvokeResult, attempts: number): void => {
+    const { deadLetterArn, onFailureArn } = settingsOf(functionName);
+    const requestId = randomUUID();
+    try {
+      if (deadLetterArn !== undefined) queues.sendTo(deadLetterArn, deadLetter(requestId, payload, result));
+      if (onFailureArn === undefined) return;
+      const at = new Date(clock.now()).toISOString();
+      queues.sendTo(onFailureArn, { body: JSON.stringify(failureRecord(functionName, requestId, at, payload, result, attempts)) });
+    } catch (error) {
+      console.error(`The failed event of ${functionName} is lost: ${String(error)}`);
+    }
+  };
+
+  const attempt = async (functionName: string, payload: unknown, attempts: number): Promise<void> => {
+    running += 1;
+    let result: InvokeResult;
+    try {
+      result = await invoke(functionName, payload);
+    } finally {
+      running -= 1;
+    }
+    if (!result.error || stopped) return;
+    if (attempts > (settingsOf(functionName).maximumRetryAttempts ?? 2)) {
+      giveUp(functionName, payload, result, attempts);
+      return;
+    }
+    const retry = (): void => {
+      waiting.delete(cancel);
+      attempt(functionName, payload, attempts + 1).catch((error: unknown) => {
+        giveUp(functionName, payload, { error: { errorType: 'Error', errorMessage: String(error) }, logs: [] }, attempts + 1);
+      });
+    };
+    const cancel = clock.after(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0, retry);
+    waiting.add(cancel);
+  };
+
+  return {
+    invokeAsync: (functionName, payload) => attempt(functionName, payload, 1),
+    pending: () => running + waiting.size,
+    stop() {
+      stopped = true;
+      for (const cancel of waiting) cancel();
+      waiting.clear();
+    },
+  };
+};
