@@ -49,7 +49,7 @@ const ContentItem = z.object({
   conversion_deadline_at: z.nullable(Timestamp),
   current_attempt: z.nullable(z.string()),
   encoding_price_usd: z.nullable(z.number()),
-  public_stills_version: z.nullable(z.string()),
+  public_stills_versions: z.array(z.string()),
   deleted_at: z.optional(Timestamp),
   removal_requested_at: z.optional(Timestamp),
 });

@@ -104,7 +104,7 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
      */
     async saveStills(
       content: Content,
-      stills: Partial<Pick<Content, 'thumbnail_url' | 'poster_url' | 'public_stills_version'>>,
+      stills: Partial<Pick<Content, 'thumbnail_url' | 'poster_url' | 'public_stills_versions'>>,
     ): Promise<Content | undefined> {
       try {
         return contentEntity.parse(await table.update(contentEntity.key(content), { set: stills }, atRevision(content.revision)));

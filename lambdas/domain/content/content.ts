@@ -54,8 +54,8 @@ export interface Content {
   /** Id of the attempt that may write here; others are superseded. */
   readonly current_attempt: string | null;
   readonly encoding_price_usd: number | null;
-  /** Version under `/posters/<id>/` that may hold public stills: set before they are copied, cleared after they are removed. */
-  readonly public_stills_version: string | null;
+  /** Versions under `/posters/<id>/` that may hold public stills: noted before they are copied, struck out after they are removed. */
+  readonly public_stills_versions: string[];
   /** Set when deletion was asked for: the content is gone for everyone but the administrator who asks again. */
   readonly deleted_at?: string | undefined;
   /** Set when the deletion was handed to its worker: the content leaves the administrators' list too. */

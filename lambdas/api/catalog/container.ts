@@ -1,0 +1,33 @@
+import { ulid } from 'ulid';
+import { createCategoryRepository } from '../../data/category-repository.ts';
+import { createContentRepository } from '../../data/content-repository.ts';
+import { createCreatorRepository } from '../../data/creator-repository.ts';
+import { createCursors } from '../../data/cursor.ts';
+import { createRightsRepository } from '../../data/rights-repository.ts';
+import { createTable } from '../../data/table.ts';
+import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createTokenVerifier } from '../../platform/token-verifier.ts';
+import type { Env } from './env.ts';
+import { catalogRoutes } from './routes.ts';
+
+/** Composes the function. */
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const cursors = createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER));
+  const routes = catalogRoutes({
+    content: createContentRepository(table, { cursors, logger }),
+    categories: createCategoryRepository(table, logger),
+    creators: createCreatorRepository(table, logger),
+    publicCatalogue: env.PUBLIC_CATALOGUE === 'true',
+    newId: ulid,
+  });
+  return httpFunction(routes, {
+    rights: createRightsRepository(table),
+    verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
+    logger,
+  });
+};

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** Environment of the catalogue function. */
+export const Env = z.object({
+  TABLE_NAME: z.string(),
+  /** `true`: signed-out visitors may browse. */
+  PUBLIC_CATALOGUE: z.string().check(z.regex(/^(true|false)$/)),
+  USER_POOL_ID: z.string(),
+  USER_POOL_CLIENT_ID: z.string(),
+  ISSUER: z.string(),
+  JWKS_URI: z.string(),
+  CURSOR_KEY_PARAMETER: z.string(),
+});
+export type Env = z.infer<typeof Env>;

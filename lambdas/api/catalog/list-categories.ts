@@ -1,0 +1,11 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import { assertMayBrowse } from './assert-may-browse.ts';
+import type { CatalogDeps } from './routes.ts';
+
+/** All categories by name. */
+export const listCategories = ({ categories, publicCatalogue }: CatalogDeps) =>
+  route(endpoints['catalog.list-categories'], async ({ actor }) => {
+    assertMayBrowse(publicCatalogue, actor);
+    return { status: 200, body: { items: await categories.list(), next_cursor: null } };
+  });

@@ -1,0 +1,13 @@
+import { endpoints } from '../../contract/index.ts';
+import { toCard } from '../../domain/content/views.ts';
+import { route } from '../../http/route.ts';
+import { assertMayBrowse } from './assert-may-browse.ts';
+import type { CatalogDeps } from './routes.ts';
+
+/** Published content, newest first. */
+export const listContent = ({ content, publicCatalogue }: CatalogDeps) =>
+  route(endpoints['catalog.list-content'], async ({ query, actor }) => {
+    assertMayBrowse(publicCatalogue, actor);
+    const { items, next_cursor } = await content.listPublished(query, { cursor: query.cursor, limit: query.limit });
+    return { status: 200, body: { items: items.map(toCard), next_cursor } };
+  });

@@ -1,0 +1,32 @@
+import { createCategoryRepository } from '../../data/category-repository.ts';
+import { createContentRepository } from '../../data/content-repository.ts';
+import { createCursors } from '../../data/cursor.ts';
+import { createRightsRepository } from '../../data/rights-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { createEventPublisher } from '../../platform/event-publisher.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createStillStore } from '../../platform/still-store.ts';
+import type { Env } from './env.ts';
+import { contentRoutes } from './routes.ts';
+
+/** Composes the function. */
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const cursors = createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER));
+  const routes = contentRoutes({
+    content: createContentRepository(table, { cursors, logger }),
+    categories: createCategoryRepository(table, logger),
+    stills: createStillStore({
+      bucket: env.MEDIA_BUCKET,
+      readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
+    }),
+    events: createEventPublisher(),
+    logger,
+    now: () => new Date().toISOString(),
+  });
+  return httpFunction(routes, { rights: createRightsRepository(table), logger });
+};

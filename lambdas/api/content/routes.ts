@@ -1,0 +1,25 @@
+import type { CategoryRepository } from '../../data/category-repository.ts';
+import type { ContentRepository } from '../../data/content-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { StillStore } from '../../domain/content/still-store.ts';
+import type { Route } from '../../http/route.ts';
+import type { EventPublisher } from '../../platform/event-publisher.ts';
+import { deleteContent } from './delete-content.ts';
+import { listAllContent } from './list-all-content.ts';
+import { updateContent } from './update-content.ts';
+
+/** What the use cases of this feature need. */
+export interface ContentDeps {
+  readonly content: ContentRepository;
+  readonly categories: Pick<CategoryRepository, 'get'>;
+  readonly stills: StillStore;
+  readonly events: EventPublisher;
+  readonly logger: Logger;
+  /** The time, ISO 8601 in UTC. */
+  readonly now: () => string;
+}
+
+/** The feature's endpoints. */
+export const contentRoutes = (deps: ContentDeps): readonly Route[] => [
+  listAllContent(deps), updateContent(deps), deleteContent(deps),
+];

@@ -1,0 +1,5 @@
+import * as z from 'zod/mini';
+
+/** Environment of the docs function: nothing. */
+export const Env = z.object({});
+export type Env = z.infer<typeof Env>;

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { errorTable, type ErrorCode } from '../../contract/errors.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** JSON Schema of what a client sends (`input`: defaulted fields are optional) or receives. */
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+};
+
+const parametersOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query'): readonly Json[] => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: readonly string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name, in: place, required: place === 'path' || required.includes(name), schema: property,
+  }));
+};
+
+/** Codes that an endpoint may answer: its own and those of the chain before it. */
+const codesOf = ({ auth, errors, params, query, body }: Endpoint): readonly ErrorCode[] => [
+  ...new Set<ErrorCode>([
+    ...(params || query || body ? (['validation_failed'] as const) : []),
+    ...(body ? (['malformed_json'] as const) : []),
+    ...(auth === 'public' || auth === 'signature' ? [] : (['token_invalid', 'account_disabled'] as const)),
+    ...(auth === 'moderator' || auth === 'admin' ? (['forbidden'] as const) : []),
+    ...errors,
+    'internal_error',
+    'unavailable',
+  ]),
+];
+
+const errorResponses = (endpoint: Endpoint): Json => {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => errorTable[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorTable[code].title}`).join('\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+};
+
+const successResponses = ({ responses }: Endpoint): Json =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, schema]) => [
+      status,
+      schema
+        ? { description: 'Success', content: { 'application/json': { schema: schemaOf(schema, 'output') } } }
+        : { description: 'Success, without a body' },
+    ]),
+  );
+
+const security = ({ auth }: Endpoint): readonly Json[] => {
+  if (auth === 'public' || auth === 'signature') return [];
+  return auth === 'optional' ? [{}, { accessToken: [] }] : [{ accessToken: [] }];
+};
+
+const operationOf = (key: string, endpoint: Endpoint): Json => ({
+  operationId: key,
+  tags: [key.split('.')[0]],
+  summary: endpoint.summary,
+  security: security(endpoint),
+  parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+  ...(endpoint.body
+    ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
+    : {}),
+  responses: { ...successResponses(endpoint), ...errorResponses(endpoint) },
+});
+
+/** The shape of `application/problem+json` answers. */
+const problemSchema: Json = {
+  type: 'object',
+  required: ['code', 'title', 'status', 'requestId'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(errorTable) },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    requestId: { type: 'string' },
+    issues: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+/** The OpenAPI 3.1 document of a table of endpoints. */
+export const openApiDocument = (endpoints: Readonly<Record<string, Endpoint>>): Json & { readonly openapi: string } => {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [key, endpoint] of Object.entries(endpoints)) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(key, endpoint);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Soundstage', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import { createContentRepository } from '../../data/content-repository.ts';
+import { createCursors } from '../../data/cursor.ts';
+import { createHistoryRepository } from '../../data/history-repository.ts';
+import { createRightsRepository } from '../../data/rights-repository.ts';
+import { createTable } from '../../data/table.ts';
+import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import type { Env } from './env.ts';
+import { historyRoutes } from './routes.ts';
+
+/** Composes the function. */
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const cursors = createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER));
+  const deps = { cursors, logger };
+  const routes = historyRoutes({
+    history: createHistoryRepository(table, deps),
+    content: createContentRepository(table, deps),
+    now: () => new Date().toISOString(),
+  });
+  return httpFunction(routes, { rights: createRightsRepository(table), logger });
+};

@@ -1,0 +1,10 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import type { HistoryDeps } from './routes.ts';
+
+/** What the signed-in person watched, newest first. */
+export const listHistory = ({ history }: HistoryDeps) =>
+  route(endpoints['history.list-history'], async ({ actor, query: { cursor, limit } }) => {
+    const { items, next_cursor } = await history.list(actor.userId, { cursor, limit });
+    return { status: 200, body: { items: [...items], next_cursor } };
+  });

@@ -1,0 +1,79 @@
+import {
+  BadRequestException, CancelJobCommand, ConflictException, CreateJobCommand, MediaConvertClient, NotFoundException, ProbeCommand,
+  SearchJobsCommand, type JobSettings, type ProbeResult,
+} from '@aws-sdk/client-mediaconvert';
+import { clientSettings } from './aws-clients.ts';
+
+/** Our ids on a job; events and searches carry them back. All values are text. */
+export type JobMetadata = Readonly<Record<'contentId' | 'versionId' | 'attempt' | 'stage', string>>;
+
+/** A job to be made. */
+export interface WantedJob {
+  readonly roleArn: string;
+  readonly settings: JobSettings;
+  readonly metadata: JobMetadata;
+  /** The same for every try at the same attempt: the converter forgets it after a minute. */
+  readonly token: string;
+}
+
+/** The file converter. */
+export interface Converter {
+  /** What is in a file, `s3://…`; undefined when the converter cannot read it. */
+  probe(url: string): Promise<ProbeResult | undefined>;
+  /** The id of a job that reads this file and carries this metadata; undefined when there is none. */
+  findJob(url: string, metadata: JobMetadata): Promise<string | undefined>;
+  createJob(job: WantedJob): Promise<string>;
+  /** Without effect on a job that ended or that is unknown. */
+  cancelJob(jobId: string): Promise<void>;
+}
+
+/** Milliseconds between two reports of progress, as MediaConvert counts them: seconds, 10 is the least. */
+const STATUS_UPDATE_INTERVAL = 'SECONDS_10';
+const SEARCH_PAGE = 20;
+
+/** Probing reads a large file's index over the network, so it may take longer than other calls. */
+const settings = { ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: 25_000 } };
+
+export const createConverter = (client: Pick<MediaConvertClient, 'send'> = new MediaConvertClient(settings)): Converter => ({
+  async probe(url) {
+    try {
+      const { ProbeResults } = await client.send(new ProbeCommand({ InputFiles: [{ FileUrl: url }] }));
+      return ProbeResults?.[0];
+    } catch (error) {
+      if (error instanceof BadRequestException) return undefined;
+      throw error;
+    }
+  },
+  async findJob(url, metadata) {
+    let nextToken: string | undefined;
+    do {
+      const page = await client.send(
+        new SearchJobsCommand({ InputFile: url, MaxResults: SEARCH_PAGE, Order: 'DESCENDING', ...(nextToken ? { NextToken: nextToken } : {}) }),
+      );
+      const found = page.Jobs?.find(({ UserMetadata }) => Object.entries(metadata).every(([name, value]) => UserMetadata?.[name] === value));
+      if (found?.Id) return found.Id;
+      nextToken = page.NextToken;
+    } while (nextToken);
+    return undefined;
+  },
+  async createJob({ roleArn, settings: jobSettings, metadata, token }) {
+    const { Job } = await client.send(
+      new CreateJobCommand({
+        Role: roleArn,
+        Settings: jobSettings,
+        UserMetadata: { ...metadata },
+        ClientRequestToken: token,
+        StatusUpdateInterval: STATUS_UPDATE_INTERVAL,
+      }),
+    );
+    if (!Job?.Id) throw new Error('The converter gave no job id');
+    return Job.Id;
+  },
+  async cancelJob(jobId) {
+    try {
+      await client.send(new CancelJobCommand({ Id: jobId }));
+    } catch (error) {
+      if (!(error instanceof ConflictException || error instanceof NotFoundException)) throw error;
+    }
+  },
+});

@@ -1,0 +1,70 @@
+import {
+  AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand,
+  ListObjectVersionsCommand, PutObjectCommand, S3ServiceException, type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** S3 answers 404, or 403 to a role that may not list, for what is not there. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0) && error.name !== 'AccessDenied';
+
+/**
+ * Removes every version and delete marker under a prefix for good, a page of 1,000 at a time; answers how many. Run again
+ * it goes on where it was.
+ */
+export const removeVersions = async (client: Pick<S3Client, 'send'>, bucket: string, prefix: string): Promise<number> => {
+  let removed = 0;
+  for (;;) {
+    const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }));
+    const objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
+    if (objects.length === 0) return removed;
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }));
+    const [error] = Errors;
+    if (error) throw new Error(`S3 kept ${Errors.length} objects: ${error.Code ?? 'unknown'}`);
+    removed += objects.length;
+  }
+};
+
+/** Drops the parts of every unfinished multipart upload under a prefix. */
+export const dropUnfinished = async (client: Pick<S3Client, 'send'>, bucket: string, prefix: string): Promise<void> => {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
+  for (const { Key, UploadId } of Uploads) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  }
+};
+
+/** Reads and writes the small text files among the renditions. */
+export interface RenditionStore {
+  /** The text of an object; undefined when there is none. */
+  readText(key: string): Promise<string | undefined>;
+  exists(key: string): Promise<boolean>;
+  writePlaylist(key: string, text: string): Promise<void>;
+}
+
+/** Renditions never change under their key: a year is the longest that caches take. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+export const createRenditionStore = (client: Pick<S3Client, 'send'>, bucket: string): RenditionStore => ({
+  async readText(key) {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return await Body?.transformToString();
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
+  },
+  async exists(key) {
+    try {
+      await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      return true;
+    } catch (error) {
+      if (isAbsent(error)) return false;
+      throw error;
+    }
+  },
+  async writePlaylist(key, text) {
+    await client.send(
+      new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: 'application/vnd.apple.mpegurl', CacheControl: IMMUTABLE }),
+    );
+  },
+});

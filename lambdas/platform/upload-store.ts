@@ -1,0 +1,103 @@
+import {
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
+  HeadObjectCommand, S3ServiceException, type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** What S3 knows of one version of an upload. */
+export interface StoredUpload {
+  /** Bytes. */
+  readonly size: number;
+  readonly versionId: string;
+}
+
+/** A part as S3 took it. */
+export interface StoredPart {
+  readonly partNumber: number;
+  readonly etag: string;
+}
+
+/** How the bucket of uploads is used. */
+export interface UploadStore {
+  /** Answers S3's own id of the multipart upload. */
+  startParts(key: string, contentType: string): Promise<string>;
+  /** Joins the parts. False when S3 misses one, knows another under its number, or has no such upload (any more). */
+  joinParts(key: string, s3UploadId: string, parts: readonly StoredPart[]): Promise<boolean>;
+  /** Drops the parts; without effect when there are none. */
+  dropParts(key: string, s3UploadId: string): Promise<void>;
+  /** The current version, or the named one; undefined when there is none. */
+  find(key: string, versionId?: string): Promise<StoredUpload | undefined>;
+  /** The first bytes of one version; undefined when it is gone. */
+  readStart(key: string, versionId: string, bytes: number): Promise<Uint8Array | undefined>;
+  /** Removes one version for good; without effect when it is gone. */
+  remove(key: string, versionId: string): Promise<void>;
+  /** Removes the current version for good until none is left, for a key that few versions can stand under. */
+  removeCurrent(key: string): Promise<void>;
+}
+
+/** S3 hides the absence of an object as 403 from a role that may not list the bucket. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0) && error.name !== 'AccessDenied';
+
+const CANNOT_JOIN = new Set(['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']);
+
+const orUndefined = async <T>(send: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await send();
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+};
+
+export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string): UploadStore => {
+  const find: UploadStore['find'] = async (key, versionId) => {
+    const found = await orUndefined(() => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId })));
+    return found && { size: found.ContentLength ?? 0, versionId: found.VersionId ?? versionId ?? 'null' };
+  };
+  const remove: UploadStore['remove'] = async (key, versionId) => {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
+  };
+  return {
+    find,
+    remove,
+    async startParts(key, contentType) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType }));
+      if (!UploadId) throw new Error('S3 gave no upload id');
+      return UploadId;
+    },
+    async joinParts(key, s3UploadId, parts) {
+      try {
+        await client.send(
+          new CompleteMultipartUploadCommand({
+            Bucket: bucket,
+            Key: key,
+            UploadId: s3UploadId,
+            MultipartUpload: { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof S3ServiceException && CANNOT_JOIN.has(error.name)) return false;
+        throw error;
+      }
+    },
+    async dropParts(key, s3UploadId) {
+      try {
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: s3UploadId }));
+      } catch (error) {
+        if (!(error instanceof S3ServiceException && error.name === 'NoSuchUpload')) throw error;
+      }
+    },
+    async readStart(key, versionId, bytes) {
+      return orUndefined(async () => {
+        const { Body } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, Range: `bytes=0-${bytes - 1}` }),
+        );
+        return (await Body?.transformToByteArray()) ?? new Uint8Array();
+      });
+    },
+    async removeCurrent(key) {
+      for (let found = await find(key); found; found = await find(key)) await remove(key, found.versionId);
+    },
+  };
+};
