@@ -88,9 +88,13 @@ interface Size {
 
 const evenDown = (pixels: number): number => Math.max(MIN_SIDE, 2 * Math.floor((pixels + 1e-6) / 2));
 
+/** The nearest even size of a scaled side, never above the source's own. */
+const evenSide = (scaled: number, source: number): number => Math.max(MIN_SIDE, Math.min(evenDown(source), 2 * Math.round(scaled / 2)));
+
+/** The source shrunk into a box of either orientation. */
 const fit = (source: Size, long: number, short: number): Size => {
   const scale = Math.min(1, long / Math.max(source.width, source.height), short / Math.min(source.width, source.height));
-  return { width: evenDown(source.width * scale), height: evenDown(source.height * scale) };
+  return { width: evenSide(source.width * scale, source.width), height: evenSide(source.height * scale, source.height) };
 };
 
 const STANDARD_RATES: readonly FrameRate[] = [

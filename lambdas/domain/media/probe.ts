@@ -149,7 +149,7 @@ export interface Refusal {
 
 const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefined => {
   const size = `${video.width}x${video.height}`;
-  if (video.codec === 'UNKNOWN') {
+  if (video.codec === 'UNKNOWN' || video.width <= 0 || video.height <= 0) {
     return { code: 'media_unreadable_codec', reason: 'The video track cannot be read. It may be encrypted or use an unknown codec.' };
   }
   if (video.width > limits.maxSide || video.height > limits.maxSide || video.width * video.height > limits.maxPixels) {

@@ -15,7 +15,7 @@ export const createFolderStore = (folder: string): FolderStore => {
   const file = (bucket: string, key: string): string => path.join(folder, bucket, key);
   const facts = async (bucket: string, key: string) => {
     const found = await stat(file(bucket, key)).catch(() => undefined);
-    return found?.isFile() ? { size: found.size, eTag: 'etag', contentType: 'application/octet-stream', lastModified: found.mtimeMs } : undefined;
+    return found?.isFile() ? { size: found.size, etag: 'etag', contentType: 'application/octet-stream', lastModified: found.mtime } : undefined;
   };
   const written: string[] = [];
   const types = new Map<string, string>();

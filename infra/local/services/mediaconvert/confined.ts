@@ -7,6 +7,8 @@ import { ALLOWED_DEMUXERS, type SniffedInput } from './sniff.ts';
 
 /** Limits on what a decoder may take on, whatever a file claims. */
 export const MAX_PIXELS = 40_000_000;
+/** A probe may see larger frames, so that it can tell their size; its memory is bounded all the same. */
+export const PROBE_MAX_PIXELS = 16_384 * 16_384;
 const MAX_STREAMS = 64;
 /** Largest single allocation of the decoder, bytes: a 40 M pixel frame with room. */
 const MAX_ALLOC = 512 * 1024 * 1024;
@@ -19,12 +21,12 @@ const KEPT_STDERR = 4000;
  * The input side of every ffmpeg and ffprobe call: one demuxer, chosen by the file's own first bytes; local files only; bounded
  * pixels and streams. The path is absolute, so that no name can look like an option or a protocol.
  */
-export const inputArguments = (file: string, sniffed: SniffedInput): readonly string[] => {
+export const inputArguments = (file: string, sniffed: SniffedInput, maxPixels: number): readonly string[] => {
   if (!ALLOWED_DEMUXERS.includes(sniffed.demuxer) || !path.isAbsolute(file)) throw new RangeError('Not an input that may be decoded');
   return [
     '-protocol_whitelist', 'file',
     '-format_whitelist', sniffed.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : sniffed.demuxer === 'matroska' ? 'matroska,webm' : sniffed.demuxer,
-    '-max_pixels', String(MAX_PIXELS),
+    '-max_pixels', String(maxPixels),
     '-max_streams', String(MAX_STREAMS),
     '-f', sniffed.demuxer,
     '-i', `file:${file}`,
@@ -73,10 +75,12 @@ const lower = (pid: number): void => {
   }
 };
 
-/** Runs a program without a shell, environment or input, below normal priority and within limits; answers its output. */
+/** Runs a program without a shell, the caller's environment or an input, below normal priority and within limits; answers its output. */
 export const runConfined = (run: ConfinedRun): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(run.program, [...run.args], { cwd: run.folder, env: {}, shell: false, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    // No character set tables: the carried static ffprobe ends by a fault when it loads the system's for a broadcast's service name.
+    const env = { GCONV_PATH: path.join(run.folder, 'none') };
+    const child = spawn(run.program, [...run.args], { cwd: run.folder, env, shell: false, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
     if (child.pid !== undefined) lower(child.pid);
     let ended: string | undefined;
     let output = '';

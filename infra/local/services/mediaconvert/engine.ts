@@ -97,7 +97,7 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
     concurrency: options.concurrency ?? 1,
     progressEvery: options.progressEvery ?? 1000,
   });
-  const stopping = new AbortController();
+  let stopping = new AbortController();
 
   const probeOne = async (url: string): Promise<unknown> => {
     const { bucket, key } = parseS3Url(url);
@@ -110,10 +110,9 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
     await mkdir(folder, { recursive: true });
     try {
       const probed = await probeFile(findTools().ffprobe, file, sniffed, folder, options.clock, stopping.signal);
-      const lastModified = facts.lastModified === undefined ? undefined : facts.lastModified / 1000;
       return {
         ...probeResult(sniffed.format, probed),
-        metadata: { eTag: facts.eTag, fileSize: facts.size, lastModified, mimeType: facts.contentType },
+        metadata: { eTag: facts.etag, fileSize: facts.size, lastModified: facts.lastModified.getTime() / 1000, mimeType: facts.contentType },
       };
     } catch (error) {
       if (error instanceof MediaToolError) throw new AwsError('BadRequestException', `The input file cannot be read: ${error.message}`, 400);
@@ -172,6 +171,7 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
       }
     },
     async start() {
+      stopping = new AbortController();
       await rm(path.join(options.dataDir, 'work'), { recursive: true, force: true });
       await jobs.start();
     },

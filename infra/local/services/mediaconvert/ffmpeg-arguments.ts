@@ -31,7 +31,7 @@ const stillFilter = (encode: FrameCapture): string =>
   `${encode.picture.scalingBehavior === 'STRETCH_TO_OUTPUT' ? '' : SQUARE}${scale(encode.picture)},setsar=1,format=yuvj420p`;
 
 const CLEAN: readonly string[] = ['-map_metadata', '-1', '-map_chapters', '-1'];
-const FRAGMENTED = '+empty_moov+default_base_moof+negative_cts_offsets';
+const FRAGMENTED = '+empty_moov+default_base_moof';
 
 const videoArguments = (encode: VideoEncode, label: string): readonly string[] => {
   const { h264 } = encode;
@@ -42,7 +42,8 @@ const videoArguments = (encode: VideoEncode, label: string): readonly string[] =
     '-c:v', 'libx264', '-preset', PRESET, '-profile:v', (h264.codecProfile ?? 'HIGH').toLowerCase(),
     '-crf', String(crfOf(h264.qvbrSettings.qvbrQualityLevel)),
     '-maxrate', String(h264.maxBitrate), '-bufsize', String(h264.hrdBufferSize ?? 2 * h264.maxBitrate),
-    '-g', gop, '-keyint_min', gop, '-sc_threshold', '0', '-flags', '+cgop',
+    // Without B-frames decoding and presentation times are the same, so every rung starts at 0 without an edit list.
+    '-g', gop, '-keyint_min', gop, '-sc_threshold', '0', '-flags', '+cgop', '-bf', '0',
     '-movflags', `${FRAGMENTED}+frag_keyframe`, '-f', 'mp4', workFile(encode),
   ];
 };

@@ -1,10 +1,9 @@
 /** What is known of a stored object without reading it. */
 export interface ObjectFacts {
   readonly size: number;
-  readonly eTag?: string;
-  readonly contentType?: string;
-  /** Epoch milliseconds. */
-  readonly lastModified?: number;
+  readonly contentType: string;
+  readonly etag: string;
+  readonly lastModified: Date;
 }
 
 /** The part of the S3 engine that MediaConvert reads from and writes to, in the same process. */

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { COMMON_ARGUMENTS, MediaToolError, inputArguments, runConfined } from './confined.ts';
+import { COMMON_ARGUMENTS, MAX_PIXELS, MediaToolError, inputArguments, runConfined } from './confined.ts';
 import { ffmpegArguments } from './ffmpeg-arguments.ts';
 import { joinSegments, readFragments } from './fragments.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
@@ -73,7 +73,7 @@ const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
   const has = (type: string): boolean => container.tracks.some(({ trackType }) => trackType === type);
   if (plan.encodes.some(({ kind }) => kind === 'audio') && !has('audio')) throw new JobError(JOB_ERRORS.missingStream, 'The input has no audio for the requested outputs');
   if (plan.encodes.some(({ kind }) => kind !== 'audio') && !has('video')) throw new JobError(JOB_ERRORS.missingStream, 'The input has no video for the requested outputs');
-  return { file, input: inputArguments(file, sniffed), duration: container.duration };
+  return { file, input: inputArguments(file, sniffed, MAX_PIXELS), duration: container.duration };
 };
 
 const transcode = async (run: JobRun, plan: EncodePlan, source: Source): Promise<void> => {

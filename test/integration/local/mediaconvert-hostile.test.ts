@@ -1,0 +1,135 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { CreateJobCommand, ProbeCommand } from '@aws-sdk/client-mediaconvert';
+import { SNIFF_BYTES, sniffContainer } from '../../../lambdas/domain/media/magic.ts';
+import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
+import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
+import { readProbe, refuse } from '../../../lambdas/domain/media/probe.ts';
+import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
+import { openMediaConvert, type MediaConvertHome } from '../../support/media/media-convert-home.ts';
+import { MEDIA } from '../../support/media/media-files.ts';
+
+const BUCKET = 'soundstage-test';
+jest.setTimeout(120_000);
+
+let home: MediaConvertHome;
+let trap: Server;
+let connections = 0;
+let canary = '';
+let address = '';
+const CANARY_TEXT = 'canary-9f27-must-not-leave';
+
+beforeAll(async () => {
+  home = await openMediaConvert();
+  trap = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  address = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
+  // A canary that ffmpeg would gladly decode, as a video with the secret in its metadata and as text.
+  canary = home.make('canary.mp4', ['-i', path.join(MEDIA, 'rabbit320.mp4'), '-c', 'copy', '-metadata', `title=${CANARY_TEXT}`]);
+  await writeFile(path.join(home.folder, 'canary.txt'), CANARY_TEXT);
+});
+
+afterAll(async () => {
+  await home.close();
+  await new Promise((resolve) => trap.close(resolve));
+});
+
+/** Settings that ask for everything, whatever the source is. */
+const settingsFor = (key: string, contentId: string) => buildJobSettings({
+  contentId, version: 'v1', input: `s3://${BUCKET}/${key}`, destination: `s3://${BUCKET}`, thumbnailAt: 0.5,
+  ladder: buildLadder({
+    container: 'mp4', duration: 5, streams: 2, bytes: 1,
+    video: { codec: 'AVC', width: 320, height: 240, rotation: 0, frameRate: { numerator: 25, denominator: 1 }, pixelAspect: 1, interlaced: false, hdr: false },
+    audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
+  }, 'free'),
+});
+
+const ftyp = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1');
+
+const playlists = (): readonly (readonly [name: string, body: Buffer])[] => {
+  const file = canary.replaceAll('\\', '/');
+  const hls = `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://${file}\n#EXTINF:5,\nhttp://${address}/seg.ts\n#EXT-X-ENDLIST\n`;
+  const concat = `ffconcat version 1.0\nfile '${file}'\nfile 'http://${address}/a.mp4'\n`;
+  const sdp = `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${address.split(':')[1]} RTP/AVP 96\na=rtpmap:96 H264/90000\n`;
+  const dash = `<?xml version="1.0"?><MPD><Period><BaseURL>http://${address}/</BaseURL></Period></MPD>`;
+  return [
+    ['playlist.mp4', Buffer.from(hls)], ['playlist.mkv', Buffer.from(hls)], ['bom.mp4', Buffer.from(`\ufeff${hls}`)],
+    ['concat.mp4', Buffer.from(concat)], ['sdp.mp4', Buffer.from(sdp)], ['dash.mp4', Buffer.from(dash)],
+    ['magic-then-playlist.mp4', Buffer.concat([ftyp, Buffer.from(hls)])],
+    ['magic-then-concat.mkv', Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from(concat)])],
+    ['id3-then-playlist.mp3', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1'), Buffer.from(hls)])],
+    ['subtitles.avi', Buffer.concat([Buffer.from('RIFF\0\x10\0\0AVI LIST', 'latin1'), Buffer.from(`GAB2\0${hls}`)])],
+    ['flv-then-http.flv', Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0', 'latin1'), Buffer.from(`http://${address}/x`)])],
+    ['image-list.mp4', Buffer.from(`${path.join(home.folder, 'canary%01d.jpg')}\n`)],
+    ['empty.mp4', Buffer.alloc(0)], ['zeros.mp4', Buffer.alloc(5000)],
+  ];
+};
+
+/** A QuickTime file whose data reference names another file. */
+const withDataReference = async (): Promise<Buffer> => {
+  const bytes = await readFile(canary);
+  const at = bytes.indexOf('url \0\0\0\x01', 0, 'latin1');
+  // Flag 0 says that the data is elsewhere; the reference has no room for a path, so the decoder must find one beside itself.
+  if (at > 0) bytes[at + 7] = 0;
+  return bytes;
+};
+
+it('lets no hostile file read another file or open a connection', async () => {
+  const corpus = [...playlists(), ['reference.mov', await withDataReference()] as const];
+  let refusedByMagic = 0;
+  let failed = 0;
+  for (const [name, body] of corpus) {
+    const contentId = name.replaceAll(/\W/g, '-');
+    const key = `uploads/${contentId}/1`;
+    await home.store.seed(BUCKET, key, body);
+    const refusal = refuseMagic(sniffContainer(body.subarray(0, SNIFF_BYTES)));
+    if (refusal) {
+      refusedByMagic += 1;
+      expect(refusal.reason).toMatch(/^The file is .+\.$/);
+    }
+    const readable = await home.client.send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/${key}` }] })).then(
+      ({ ProbeResults }) => !refuse(readProbe(ProbeResults?.[0] ?? {})),
+      (error: Error) => {
+        expect(error.name).toBe('BadRequestException');
+        expect(error.message).not.toContain(home.folder);
+        return false;
+      },
+    );
+    // The engine is asked to convert it anyway, as if ingest had let it through.
+    const { Job } = await home.client.send(new CreateJobCommand({ Role: 'role', Settings: settingsFor(key, contentId) }));
+    await home.engine.idle();
+    const error = home.details('ERROR').find(({ jobId }) => jobId === Job?.Id);
+    if (name === 'reference.mov') continue;
+    expect([name, readable]).toEqual([name, false]);
+    expect([name, error?.status]).toEqual([name, 'ERROR']);
+    expect(error?.errorMessage).not.toContain(home.folder);
+    failed += 1;
+  }
+  console.info(`${corpus.length} hostile files: ${refusedByMagic} refused by their first bytes, ${failed} jobs in ERROR, ${connections} connections`);
+  expect(connections).toBe(0);
+  const outputs = home.store.written.filter((key) => !key.includes('reference-mov'));
+  expect(outputs).toEqual([]);
+  for (const key of home.store.written) {
+    expect((await readFile(home.store.file(BUCKET, key))).includes(CANARY_TEXT)).toBe(false);
+  }
+  expect(await readdir(path.join(home.folder, 'mediaconvert', 'work')).catch(() => [])).toEqual([]);
+});
+
+it('refuses frames over the limit before they are decoded', async () => {
+  const source = home.make('huge.mkv', ['-f', 'lavfi', '-i', 'color=s=9000x5000:r=1:d=1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p']);
+  await home.store.seed(BUCKET, 'uploads/huge/1', source);
+  const result = await home.client.send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/uploads/huge/1` }] })).then(
+    ({ ProbeResults }) => refuse(readProbe(ProbeResults?.[0] ?? {}))?.code ?? 'accepted',
+    (error: Error) => error.name,
+  );
+  expect(result).toBe('media_frame_too_big');
+  const { Job } = await home.client.send(new CreateJobCommand({ Role: 'role', Settings: settingsFor('uploads/huge/1', 'huge') }));
+  await home.engine.idle();
+  expect(home.details('ERROR').some(({ jobId }) => jobId === Job?.Id)).toBe(true);
+  expect(home.store.written.filter((key) => key.includes('/huge/'))).toEqual([]);
+});

@@ -1,0 +1,31 @@
+/** One ISO box. */
+const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length, 0);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+};
+
+const words = (...values: readonly number[]): Buffer => {
+  const buffer = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => buffer.writeUInt32BE(value, index * 4));
+  return buffer;
+};
+
+/** A fragmented MP4 of one AAC track, without media worth decoding: one sample for each duration, in units of the timescale. */
+export const fragmentFixture = ({ timescale, durations }: { readonly timescale: number; readonly durations: readonly number[] }): Buffer => {
+  const entry = box('mp4a', Buffer.alloc(28));
+  const stsd = box('stsd', words(0, 1), entry);
+  const mdhd = box('mdhd', words(0, 0, 0, timescale, 0, 0));
+  const trak = box('trak', box('mdia', mdhd, box('minf', box('stbl', stsd))));
+  const moov = box('moov', trak, box('mvex', box('trex', words(0, 1, 1, 0, 0, 0))));
+  const fragments = durations.map((duration, index) => {
+    // Every other fragment keeps its length in the track header, the rest in the run.
+    const traf = index % 2 === 0
+      ? box('traf', box('tfhd', words(0x8, 1, duration)), box('trun', words(0, 1)))
+      : box('traf', box('tfhd', words(0, 1)), box('trun', words(0x100, 1, duration)));
+    return Buffer.concat([box('moof', traf), box('mdat', Buffer.alloc(10 + index))]);
+  });
+  return Buffer.concat([box('ftyp', Buffer.from('isom')), moov, ...fragments, box('mfra')]);
+};
