@@ -4,15 +4,18 @@ import { clientSettings } from './aws-clients.ts';
 
 /** Publishes our own events on the default bus. */
 export interface EventBus {
-  /** Throws when the bus did not take the event. */
+  /** Resolves once EventBridge has taken the event; throws a transient error when it has not. */
   publish<T extends AppEventType>(type: T, detail: AppEvent<T>): Promise<void>;
 }
 
+/** The default bus. An event that was refused counts as a failure, which `PutEvents` itself answers as success. */
 export const createEventBus = (client: Pick<EventBridgeClient, 'send'> = new EventBridgeClient(clientSettings)): EventBus => ({
   async publish(type, detail) {
     const { FailedEntryCount, Entries } = await client.send(
       new PutEventsCommand({ Entries: [{ Source: EVENT_SOURCE, DetailType: type, Detail: JSON.stringify(detail) }] }),
     );
-    if (FailedEntryCount) throw new Error(`The event bus refused ${type}: ${Entries?.[0]?.ErrorCode ?? 'unknown'}`);
+    if (FailedEntryCount) {
+      throw Object.assign(new Error(`The event bus refused ${type}: ${Entries?.[0]?.ErrorCode ?? 'unknown'}`), { name: 'ServiceUnavailable' });
+    }
   },
 });
