@@ -72,6 +72,10 @@ const failureRecord = (
   responsePayload: result.error,
 });
 
+/** How the runner of functions answers for a name that it does not have; a function's own error may share the type. */
+const isMissing = ({ error }: InvokeResult): boolean =>
+  error?.errorType === 'ResourceNotFoundException' && error.errorMessage.startsWith('Function not found');
+
 /** Makes the invoker. Retries follow `clock`; nothing runs in between. */
 export const createAsyncInvoker = ({
   clock,
@@ -105,6 +109,7 @@ export const createAsyncInvoker = ({
     } finally {
       running -= 1;
     }
+    if (isMissing(result)) throw new Error(result.error?.errorMessage);
     if (!result.error || stopped) return;
     if (attempts > (settingsOf(functionName).maximumRetryAttempts ?? 2)) {
       giveUp(functionName, payload, result, attempts);

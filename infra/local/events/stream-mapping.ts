@@ -75,6 +75,7 @@ export const createStreamMapping = (options: StreamMappingOptions): Mapping => {
   /** Ends early when the mapping stops; `wakeable` takes a function that ends it too. */
   const sleep = (ms: number, wakeable?: (finish: () => void) => void): Promise<void> =>
     new Promise((done) => {
+      if (signal.aborted) return done();
       const finish = (): void => {
         cancel();
         signal.removeEventListener('abort', finish);
