@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+
+jest.setTimeout(180_000);
+
+let stack: LocalStack;
+let browser: Browser;
+let page: Page;
+const problems: string[] = [];
+
+const address = 'newcomer@example.org';
+const password = 'A-long-passphrase-1';
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  page = await browser.newPage();
+  page.on('pageerror', (error) => problems.push(error.message));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const codeIn = (body: string): string => {
+  const code = /\b(\d{6})\b/.exec(body)?.[1];
+  if (!code) throw new Error('The mail holds no code');
+  return code;
+};
+
+describe('an account', () => {
+  it('is made with a code from the mail and lands on the plans', async () => {
+    await page.goto(`${stack.url}/auth`);
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Full Name').fill('New Comer');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password').fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+
+    const mail = await stack.mailTo(address);
+    await page.getByLabel('Code').fill(codeIn(mail.body));
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+
+    await page.getByText('Account Created!').first().waitFor();
+    await page.waitForURL('**/plans');
+    await page.getByRole('button', { name: 'Current Plan' }).waitFor();
+    await page.getByRole('link', { name: 'Continue with Free Account' }).click();
+    await page.waitForURL('**/streaming');
+  });
+
+  it('signs out, is sent to /auth by a guarded page and signs in again', async () => {
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/auth');
+    await page.goto(`${stack.url}/streaming`);
+    await page.waitForURL('**/auth**');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/streaming');
+  });
+
+  it('sees itself and the categories', async () => {
+    const answers = await page.evaluate(async () => {
+      const token = Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '';
+      const read = async (path: string) => {
+        const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+        return { status: response.status, body: (await response.json()) as unknown };
+      };
+      return { me: await read('/api/me'), categories: await read('/api/categories'), anonymous: (await fetch('/api/me')).status };
+    });
+    expect(answers.me).toMatchObject({ status: 200, body: { email: address, full_name: 'New Comer', role: 'user', plan: 'free' } });
+    expect(answers.categories.status).toBe(200);
+    expect(answers.anonymous).toBe(401);
+    await page.getByRole('combobox', { name: 'Category' }).waitFor();
+  });
+
+  it('is refused the administration', async () => {
+    await page.goto(`${stack.url}/admin/content`);
+    await page.getByText('Access Denied').waitFor();
+    await page.getByText("You don't have permission to access this area.").waitFor();
+  });
+
+  it('answers a wrong password with the words of the user pool', async () => {
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${stack.url}/auth`);
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password-1A');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByText('Sign In Failed').first().waitFor();
+    await page.getByText('Incorrect username or password.').first().waitFor();
+  });
+
+  it('gets a new password by the link in the mail', async () => {
+    const next = 'Another-passphrase-2';
+    await page.getByText('Forgot password or username?').click();
+    await page.getByLabel('Your email').fill(address);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await page.getByText('Reset Email Sent').first().waitFor();
+    const mail = await stack.mailTo(address, ({ body }) => body.includes('reset=true'));
+    const link = /href="([^"]+reset=true[^"]+)"/.exec(mail.body)?.[1]?.replaceAll('&amp;', '&');
+    if (!link) throw new Error('The mail holds no link');
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill(next);
+    const confirm = page.getByLabel('Confirm Password');
+    if (await confirm.count()) await confirm.fill(next);
+    await page.getByRole('button', { name: 'Save new password' }).click();
+    await page.getByText('Password changed').first().waitFor();
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(next);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== '/auth');
+  });
+
+  it('meets no script error and no page that is not there', async () => {
+    await page.goto(`${stack.url}/no/such/page`);
+    await page.getByText('Oops! Page not found').waitFor();
+    expect(problems).toEqual([]);
+  });
+});
