@@ -1,5 +1,5 @@
-import type { JobSettings, Output, OutputGroup } from '@aws-sdk/client-mediaconvert';
 import { GROUP_BASE, STILL_BASE, mediaPrefix } from './layout.ts';
+import type { JobSettings, Output, OutputGroup } from './job-shape.ts';
 import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type Tier, type VideoRung } from './ladder.ts';
 
 /** What a job is made of besides its ladder. */

@@ -1,5 +1,5 @@
-import type { ProbeResult, Track } from '@aws-sdk/client-mediaconvert';
 import { MAX_SOURCE_BYTES } from './formats.ts';
+import type { ProbedFile, ProbedTrack } from './probe-shape.ts';
 
 /** A frame rate as a fraction, frames per second. */
 export interface FrameRate {
@@ -55,12 +55,12 @@ const ratio = (value: { Numerator?: number | undefined; Denominator?: number | u
   value?.Numerator && value.Denominator ? { numerator: value.Numerator, denominator: value.Denominator } : undefined;
 
 /** Cover art of an audio file comes as a track of still pictures; it is no video. */
-const isCoverArt = (track: Track, tracks: readonly Track[], container: string): boolean =>
+const isCoverArt = (track: ProbedTrack, tracks: readonly ProbedTrack[], container: string): boolean =>
   track.Codec === 'MJPEG' && tracks.some((other) => other.TrackType === 'audio') && ['mp3', 'flac', 'ogg', 'aac'].includes(container);
 
 const HDR_TRANSFERS: readonly string[] = ['SMPTE_2084', 'ARIB_B67'];
 
-const readVideo = (track: Track): VideoProbe => {
+const readVideo = (track: ProbedTrack): VideoProbe => {
   const video = track.VideoProperties ?? {};
   const frameRate = ratio(video.FrameRate) ?? { numerator: 30, denominator: 1 };
   const coded = ratio(video.CodecMetadata?.CodedFrameRate);
@@ -90,7 +90,7 @@ export const displaySize = (video: VideoProbe): { readonly width: number; readon
 export const fps = (rate: FrameRate): number => rate.numerator / rate.denominator;
 
 /** Reads one result of MediaConvert's Probe into our own shape: first video track, first audio track. */
-export const readProbe = (result: ProbeResult): MediaProbe => {
+export const readProbe = (result: ProbedFile): MediaProbe => {
   const container = result.Container?.Format ?? 'unknown';
   const tracks = result.Container?.Tracks ?? [];
   const video = tracks.find((track) => track.TrackType === 'video' && !isCoverArt(track, tracks, container));

@@ -120,6 +120,14 @@ it('lets no hostile file read another file or open a connection', async () => {
   expect(await readdir(path.join(home.folder, 'mediaconvert', 'work')).catch(() => [])).toEqual([]);
 });
 
+it('guards against a danger that is real: an unconfined ffmpeg follows a list in an .mp4 to another file', async () => {
+  const lure = path.join(home.folder, 'lure.mp4');
+  await writeFile(lure, `ffconcat version 1.0\nfile ${path.basename(canary)}\n`);
+  const naive = home.inspect(lure, '-show_format', '-show_streams') as { format?: { format_name?: string }; streams?: readonly unknown[] };
+  expect(naive.format?.format_name).toContain('concat');
+  expect(naive.streams?.length).toBeGreaterThan(0);
+});
+
 it('refuses frames over the limit before they are decoded', async () => {
   const source = home.make('huge.mkv', ['-f', 'lavfi', '-i', 'color=s=9000x5000:r=1:d=1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p']);
   await home.store.seed(BUCKET, 'uploads/huge/1', source);

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CancelJobCommand, CreateJobCommand, GetJobCommand, GetQueueCommand, ProbeCommand, SearchJobsCommand } from '@aws-sdk/client-mediaconvert';
-import { fps, readProbe, refuse } from '../../../lambdas/domain/media/probe.ts';
+import { FLV_HEAD_BYTES, readFlv } from '../../../lambdas/domain/media/flv.ts';
+import { SNIFF_BYTES, sniffContainer } from '../../../lambdas/domain/media/magic.ts';
+import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
+import { fps, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
 import { buildLadder, type Ladder, type LadderPlan } from '../../../lambdas/domain/media/ladder.ts';
 import { buildJobSettings, thumbnailTime } from '../../../lambdas/domain/media/job-settings.ts';
 import { groupPlaylistKey, manifestKey, stillKeys } from '../../../lambdas/domain/media/layout.ts';
@@ -27,14 +30,26 @@ interface Converted {
   readonly jobId: string;
 }
 
+/** As ingest does it: FLV by its own header, everything else by MediaConvert's Probe. */
+const probeSource = async (source: string, key: string): Promise<MediaProbe> => {
+  const bytes = await readFile(source);
+  const sniffed = sniffContainer(bytes.subarray(0, SNIFF_BYTES));
+  expect(refuseMagic(sniffed)).toBeUndefined();
+  if ('container' in sniffed && sniffed.container === 'flv') {
+    const flv = readFlv(bytes.subarray(0, FLV_HEAD_BYTES), bytes.length);
+    if (flv) return flv;
+  }
+  const probed = await home.client.send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/${key}` }] }));
+  return readProbe(probed.ProbeResults?.[0] ?? {});
+};
+
 /** Probes, builds the ladder and the settings, converts, and writes the tier playlists as the conversion worker does. */
 const convert = async (source: string, plan: LadderPlan = 'business'): Promise<Converted> => {
   count += 1;
   const contentId = `content${count}`;
   const key = `uploads/${contentId}/upload1`;
   await home.store.seed(BUCKET, key, source);
-  const probed = await home.client.send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/${key}` }] }));
-  const probe = readProbe(probed.ProbeResults?.[0] ?? {});
+  const probe = await probeSource(source, key);
   expect(refuse(probe)).toBeUndefined();
   const ladder = buildLadder(probe, plan);
   const { Job } = await home.client.send(new CreateJobCommand({
@@ -147,6 +162,8 @@ describe('conversion of real sources', () => {
     ['odd-sized', ['-f', 'lavfi', '-i', 'testsrc2=s=321x181:r=24:d=3', '-c:v', 'libx264', '-pix_fmt', 'yuv444p'], 'mkv', ['320x180'], 0],
     ['wide pixels', ['-f', 'lavfi', '-i', 'testsrc2=s=240x240:r=25:d=3', '-vf', 'setsar=2/1', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'], 'mkv', ['240x120'], 0],
     ['broadcast', ['-f', 'lavfi', '-i', 'testsrc2=s=352x288:r=25:d=3', '-f', 'lavfi', '-i', 'sine=d=3', '-c:v', 'mpeg2video', '-c:a', 'mp2'], 'ts', ['294x240', '352x288'], 1],
+    ['flash', ['-f', 'lavfi', '-i', 'testsrc2=s=400x300:r=25:d=3', '-f', 'lavfi', '-i', 'sine=r=44100:d=3', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'], 'flv', ['320x240', '400x300'], 1],
+    ['Windows Media', ['-f', 'lavfi', '-i', 'sine=d=3', '-c:a', 'wmav2'], 'wma', [], 2],
     ['square, fast', ['-f', 'lavfi', '-i', 'testsrc2=s=200x200:r=120:d=2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'], 'mov', ['200x200'], 0],
   ] as const)('converts a %s source', async (name, args, extension, rungs, audio) => {
     const converted = await convert(home.make(`${name.replaceAll(/\W/g, '')}.${extension}`, args));

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
+import { readFlv } from '../../../lambdas/domain/media/flv.ts';
 import { browserWarning, extensionOf, isAcceptedExtension, needsConversion, unconvertibleReason } from '../../../lambdas/domain/media/formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
@@ -86,8 +88,8 @@ describe('probe', () => {
       Container: {
         Format: 'quicktime', Duration: 12.5,
         Tracks: [
-          { Index: 1, TrackType: 'video', Codec: 'HEVC', VideoProperties: { Width: 1920, Height: 1080, Rotation: 270, FrameRate: { Numerator: 30_000, Denominator: 1001 }, SampleAspectRatio: { Numerator: 1, Denominator: 1 }, TransferCharacteristics: 'SMPTE_2084' } },
-          { Index: 2, TrackType: 'audio', Codec: 'AAC', AudioProperties: { Channels: 6, SampleRate: 48_000, BitRate: 384_000 } },
+          { TrackType: 'video', Codec: 'HEVC', VideoProperties: { Width: 1920, Height: 1080, Rotation: 270, FrameRate: { Numerator: 30_000, Denominator: 1001 }, SampleAspectRatio: { Numerator: 1, Denominator: 1 }, TransferCharacteristics: 'SMPTE_2084' } },
+          { TrackType: 'audio', Codec: 'AAC', AudioProperties: { Channels: 6, SampleRate: 48_000, BitRate: 384_000 } },
         ],
       },
       Metadata: { FileSize: 42 },
@@ -98,5 +100,20 @@ describe('probe', () => {
   it('takes cover art for no video', () => {
     const read = readProbe({ Container: { Format: 'mp3', Duration: 3, Tracks: [{ TrackType: 'video', Codec: 'MJPEG' }, { TrackType: 'audio', Codec: 'MP3' }] } });
     expect(read.video).toBeUndefined();
+  });
+});
+
+describe('FLV', () => {
+  const script = (body: string): Buffer => Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0\x12\0\0\0\0\0\0\0\0\0\0', 'latin1'), Buffer.from(body, 'latin1')]);
+
+  it('without metadata, cut off or hostile, is read as nothing and never throws', () => {
+    expect(readFlv(script('\x02\0\x0aonMetaData\x08\0\0\0\0'), 1)).toBeUndefined();
+    expect(readFlv(script(`\x02\0\x0aonMetaData${'\x03\0\x01a'.repeat(500)}`), 1)).toBeUndefined();
+    const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
+    console.info(`seed ${seed}`);
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      const probe = readFlv(script(`\x02\0\x0aonMetaData\x08\0\0\0\0${Buffer.from(bytes).toString('latin1')}`), 1);
+      expect(probe === undefined || refuse(probe) !== undefined || probe.duration > 0).toBe(true);
+    }), { seed, numRuns: 2000 });
   });
 });

@@ -17,8 +17,8 @@ export interface FragmentedFile {
   readonly fragments: readonly Fragment[];
 }
 
-/** One segment of a media playlist. */
-export interface Segment extends Fragment {}
+/** One segment of a media playlist: fragments that lie side by side. */
+export type Segment = Fragment;
 
 interface Box {
   readonly type: string;
