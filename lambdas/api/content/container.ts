@@ -6,7 +6,7 @@ import { createTable } from '../../data/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { createEventPublisher } from '../../platform/event-publisher.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createStillStore } from '../../platform/still-store.ts';
 import type { Env } from './env.ts';
@@ -24,7 +24,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
       bucket: env.MEDIA_BUCKET,
       readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
     }),
-    events: createEventPublisher(),
+    events: createEventBus(),
     logger,
     now: () => new Date().toISOString(),
   });

@@ -3,7 +3,7 @@ import type { ContentRepository } from '../../data/content-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Route } from '../../http/route.ts';
-import type { EventPublisher } from '../../platform/event-publisher.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
 import { deleteContent } from './delete-content.ts';
 import { listAllContent } from './list-all-content.ts';
 import { updateContent } from './update-content.ts';
@@ -13,7 +13,7 @@ export interface ContentDeps {
   readonly content: ContentRepository;
   readonly categories: Pick<CategoryRepository, 'get'>;
   readonly stills: StillStore;
-  readonly events: EventPublisher;
+  readonly events: EventBus;
   readonly logger: Logger;
   /** The time, ISO 8601 in UTC. */
   readonly now: () => string;

@@ -1,0 +1,5 @@
+import * as z from 'zod/mini';
+
+/** Environment of the signing-keys worker: nothing. */
+export const Env = z.object({});
+export type Env = z.infer<typeof Env>;
