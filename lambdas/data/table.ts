@@ -3,6 +3,7 @@ import {
   type DynamoDBDocumentClient, type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { setTimeout } from 'node:timers/promises';
 import type { Entity, ItemKey, StoredItem } from './entity.ts';
 import { tableDefinition, type IndexName } from './table-definition.ts';
 
@@ -103,6 +104,12 @@ const changeFields = (change: Change, condition?: Expression) => {
 export const isNew: Expression = { expression: 'attribute_not_exists(#pk)', names: { '#pk': tableDefinition.partitionKey } };
 /** Condition: an item stands under the key. */
 export const exists: Expression = { expression: 'attribute_exists(#pk)', names: { '#pk': tableDefinition.partitionKey } };
+
+/** The SDK does not try again when another transaction holds an item; uploads at the same time all touch their creator. */
+const MAX_TRANSACTION_TRIES = 6;
+const isTransactionConflict = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException &&
+  (error.CancellationReasons ?? []).some(({ Code }) => Code === 'TransactionConflict');
 
 /** The table under a document client: the only place that speaks DynamoDB's expressions. */
 export const createTable = (client: DynamoDBDocumentClient, tableName: string) => {
@@ -209,7 +216,15 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
 
     /** Writes that happen together or not at all (100 at most). Throws ConditionFailed with the index of the first that refused. */
     async transact(writes: readonly Write[]): Promise<void> {
-      await guarded(() => client.send(new TransactWriteCommand({ TransactItems: [...writes] })));
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await guarded(() => client.send(new TransactWriteCommand({ TransactItems: [...writes] })));
+          return;
+        } catch (error) {
+          if (!isTransactionConflict(error) || tries === MAX_TRANSACTION_TRIES) throw error;
+          await setTimeout(Math.random() * 25 * 2 ** tries);
+        }
+      }
     },
 
     /** Builders for `transact`. */

@@ -1,0 +1,15 @@
+import { endpoints } from '../../contract/index.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { countsViews } from '../../domain/playback/view-rule.ts';
+import { route } from '../../http/route.ts';
+import type { PlaybackDeps } from './routes.ts';
+
+/** Counts a play once, 10 s after it began. Plays of staff never count. */
+export const countView = (deps: PlaybackDeps) =>
+  route(endpoints['playback.count-view'], async ({ params, body, actor }) => {
+    if (!countsViews(actor.role)) return { status: 200, body: { counted: false } };
+    const result = await deps.plays.count(actor.userId, body.play_id, params.id, deps.now());
+    if (result === 'unknown') throw new AppError('content_not_found', 'There is no such play of this content.');
+    if (result === 'early') throw new AppError('invalid_state', 'A view counts after 10 seconds of play.');
+    return { status: 200, body: { counted: result === 'counted' } };
+  });

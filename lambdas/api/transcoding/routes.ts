@@ -1,0 +1,17 @@
+import type { AttemptRepository } from '../../data/attempt-repository.ts';
+import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { Route } from '../../http/route.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+import { awsConversionV3 } from './aws-conversion-v3.ts';
+
+/** What the use cases of this feature need. */
+export interface TranscodingDeps {
+  readonly conversions: Pick<ConversionRepository, 'readHome' | 'begin'>;
+  readonly attempts: Pick<AttemptRepository, 'get'>;
+  readonly events: EventBus;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The feature's endpoints. */
+export const transcodingRoutes = (deps: TranscodingDeps): readonly Route[] => [awsConversionV3(deps)];

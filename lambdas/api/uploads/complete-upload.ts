@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import type { UploadCompleteInput, UploadCompleted } from '../../contract/uploads.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { SNIFF_BYTES } from '../../domain/media/magic.ts';
+import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
+import { orderedParts } from '../../domain/uploads/part-plan.ts';
+import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
+import { discardUpload } from './discard-upload.ts';
+import { assertWanted, findUpload } from './find-upload.ts';
+import type { UploadsDeps } from './routes.ts';
+
+type Input = z.infer<typeof UploadCompleteInput>;
+
+const join = async (deps: UploadsDeps, upload: Upload, { parts }: Input): Promise<void> => {
+  if (upload.s3_upload_id === undefined) return;
+  const joined = await deps.store.joinParts(upload.key, upload.s3_upload_id, orderedParts(upload.file_size, parts ?? []));
+  // A repeated call finds the parts joined already, which shows as an object; without one, parts are missing.
+  if (!joined && !(await deps.store.find(upload.key))) throw new AppError('upload_incomplete', 'Some parts have not arrived. Send them again.');
+};
+
+/** Why the stored file is refused; throws `upload_incomplete` while there is none. */
+const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRefusal | undefined> => {
+  const missing = (): AppError => new AppError('upload_incomplete', 'The file has not arrived.');
+  const stored = await deps.store.find(upload.key);
+  if (!stored) throw missing();
+  const wrongSize = checkStoredSize(upload.file_size, stored.size);
+  if (wrongSize) return wrongSize;
+  const bytes = await deps.store.readStart(upload.key, stored.versionId, SNIFF_BYTES);
+  if (!bytes) throw missing();
+  return checkFirstBytes(bytes);
+};
+
+/**
+ * Ends an upload: joins its parts, compares the stored size with the announced one and looks at the first bytes. A wrong
+ * file is removed and its storage released. Asked again it answers the same.
+ */
+export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z.infer<typeof UploadCompleted>> => {
+  const upload = await findUpload(deps.uploads, input.s3Key);
+  assertWanted(upload);
+  if (upload.state === 'open') {
+    await join(deps, upload, input);
+    const refusal = await inspect(deps, upload);
+    const now = refusal ? await discardUpload(deps, upload.content_id, refusal) : await deps.uploads.complete(upload);
+    assertWanted(now);
+  }
+  return { contentId: upload.content_id, s3Key: upload.key, fileSize: upload.file_size };
+};

@@ -1,0 +1,19 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
+import type { UploadsDeps } from './routes.ts';
+
+/**
+ * Gives an upload up: its storage is released once, then parts and object are removed, and what a conversion made of it meanwhile goes by
+ * the deletion worker. Every step may be repeated; the sweeper finishes what stopped half-way. Answers the upload as it
+ * stands then: a claimed one is untouched.
+ */
+export const discardUpload = async (deps: UploadsDeps, contentId: string, refusal?: UploadRefusal): Promise<Upload> => {
+  const upload = await deps.uploads.abort(contentId, ['open', 'completed'], refusal);
+  if (!upload) throw new AppError('upload_not_found');
+  if (upload.state !== 'aborted' || upload.cleaned) return upload;
+  if (upload.s3_upload_id !== undefined) await deps.store.dropParts(upload.key, upload.s3_upload_id);
+  await deps.store.removeCurrent(upload.key);
+  if (upload.current_attempt) await deps.events.publish('ContentDeleted.v1', { contentId });
+  await deps.uploads.markCleaned(upload);
+  return upload;
+};

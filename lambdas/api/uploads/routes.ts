@@ -1,0 +1,27 @@
+import type { CreatorRepository } from '../../data/creator-repository.ts';
+import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { Route } from '../../http/route.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+import type { UploadSigner } from '../../platform/upload-signer.ts';
+import type { UploadStore } from '../../platform/upload-store.ts';
+import { s3UploadUrl } from './s3-upload-url.ts';
+
+/** What the use cases of this feature need. */
+export interface UploadsDeps {
+  readonly uploads: UploadRepository;
+  readonly creators: Pick<CreatorRepository, 'organisation' | 'reserve'>;
+  readonly store: UploadStore;
+  readonly signer: UploadSigner;
+  readonly events: EventBus;
+  readonly logger: Logger;
+  readonly bucket: string;
+  readonly region: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A new ULID. */
+  readonly newId: () => string;
+}
+
+/** The feature's endpoints. */
+export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [s3UploadUrl(deps)];

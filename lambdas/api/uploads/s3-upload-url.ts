@@ -1,0 +1,23 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import { abortUpload } from './abort-upload.ts';
+import { completeUpload } from './complete-upload.ts';
+import { createMultipart, createSinglePut } from './create-upload.ts';
+import type { UploadsDeps } from './routes.ts';
+import { signParts } from './sign-parts.ts';
+
+/** Starts, signs, completes or gives up the upload of one file; without `action` it is the specification's single PUT. */
+export const s3UploadUrl = (deps: UploadsDeps) =>
+  route(endpoints['uploads.s3-upload-url'], async ({ body, actor }) => {
+    if (!('action' in body)) return { status: 200, body: await createSinglePut(deps, body, actor.userId) };
+    switch (body.action) {
+      case 'create':
+        return { status: 200, body: await createMultipart(deps, body, actor.userId) };
+      case 'sign':
+        return { status: 200, body: await signParts(deps, body) };
+      case 'complete':
+        return { status: 200, body: await completeUpload(deps, body) };
+      case 'abort':
+        return { status: 200, body: await abortUpload(deps, body) };
+    }
+  });

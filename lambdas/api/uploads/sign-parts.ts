@@ -1,0 +1,22 @@
+import type * as z from 'zod/mini';
+import type { MultipartSignInput, MultipartSigned } from '../../contract/uploads.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { partBytes } from '../../domain/uploads/part-plan.ts';
+import { UPLOAD_URL_SECONDS } from '../../domain/uploads/upload.ts';
+import { assertWanted, findUpload } from './find-upload.ts';
+import type { UploadsDeps } from './routes.ts';
+
+/** Signs a batch of parts just in time; each URL takes exactly its part's length. */
+export const signParts = async (deps: UploadsDeps, input: z.infer<typeof MultipartSignInput>): Promise<z.infer<typeof MultipartSigned>> => {
+  const upload = await findUpload(deps.uploads, input.s3Key);
+  assertWanted(upload);
+  const { key, s3_upload_id: s3UploadId, file_size: fileSize } = upload;
+  if (upload.state !== 'open' || s3UploadId === undefined) throw new AppError('invalid_state', 'This upload takes no parts.');
+  const parts = await Promise.all(
+    [...new Set(input.partNumbers)].map(async (partNumber) => ({
+      partNumber,
+      url: await deps.signer.part({ key, s3UploadId, partNumber, size: partBytes(fileSize, partNumber), expiresIn: UPLOAD_URL_SECONDS }),
+    })),
+  );
+  return { parts, expires_in: UPLOAD_URL_SECONDS };
+};

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { ConversionStatus } from '../contract/content-shapes.ts';
+import { ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
+import type { Upload, UploadRefusal } from '../domain/uploads/upload.ts';
+import { defineEntity, type Entity } from './entity.ts';
+import { key } from './keys.ts';
+import { tableDefinition } from './table-definition.ts';
+import { ConditionFailed, isNew, parseList, type Change, type Expression, type Table, type Write } from './table.ts';
+
+/** Days that a given-up upload is remembered, so that asking again answers the same. */
+const ABORTED_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+
+const UploadItem = z.object({
+  content_id: ContentId,
+  upload_id: z.string(),
+  key: z.string(),
+  file_name: z.string(),
+  file_type: z.string(),
+  file_size: z.number(),
+  kind: z.enum(['single', 'multipart']),
+  s3_upload_id: z.optional(z.string()),
+  state: z.enum(['open', 'completed', 'claimed', 'aborted']),
+  refusal: z.optional(z.object({ code: z.enum(['unsupported_format', 'upload_incomplete']), reason: z.string() })),
+  cleaned: z.optional(z.boolean()),
+  creator_id: CreatorId,
+  user_id: z.string(),
+  created_at: Timestamp,
+  deadline: Timestamp,
+  rev: z.number(),
+  source_version_id: z.optional(z.nullable(z.string())),
+  source_sequencer: z.optional(z.string()),
+  current_attempt: z.optional(z.nullable(z.string())),
+  conversion_status: z.optional(ConversionStatus),
+  conversion_error: z.optional(z.nullable(z.string())),
+  conversion_progress: z.optional(z.number()),
+  conversion_started_at: z.optional(z.nullable(Timestamp)),
+  conversion_deadline_at: z.optional(z.nullable(Timestamp)),
+  media_version: z.optional(z.nullable(z.string())),
+  top_tier: z.optional(z.nullable(z.enum(['480', '1080', '2160']))),
+  has_video: z.optional(z.boolean()),
+  duration: z.optional(z.nullable(z.number())),
+  encoding_price_usd: z.optional(z.nullable(z.number())),
+});
+
+const TO_SWEEP = 'UPLOAD';
+
+/** An upload. It stands in gsi1 by its deadline until a content claims it or nothing of it is stored any more. */
+export const uploadEntity: Entity<Upload, { content_id: string }> = defineEntity<typeof UploadItem, { content_id: string }>({
+  type: 'UPLOAD',
+  v: 1,
+  schema: UploadItem,
+  key: ({ content_id }) => ({ pk: key('UPLOAD', content_id), sk: 'META' }),
+  indexes: {
+    gsi1: ({ state, cleaned, deadline, content_id }) =>
+      state === 'claimed' || cleaned ? undefined : { pk: TO_SWEEP, sk: key(deadline, content_id) },
+  },
+});
+
+/** Condition: the item was not written since it was read. */
+export const atRev = (rev: number): Expression => ({ expression: '#rev = :rev', names: { '#rev': 'rev' }, values: { ':rev': rev } });
+
+/** Attributes that differ between two states of an upload, index keys and `rev` included. */
+export const uploadChange = (before: Upload, after: Upload): Change => {
+  const set: Record<string, unknown> = { ...uploadEntity.indexAttributes(after), rev: before.rev + 1 };
+  for (const name of Object.keys(after) as (keyof Upload)[]) {
+    if (name !== 'rev' && JSON.stringify(before[name]) !== JSON.stringify(after[name])) set[name] = after[name];
+  }
+  if (after.state === 'aborted') {
+    set[tableDefinition.timeToLiveAttribute] = Math.floor((Date.parse(after.created_at) + ABORTED_KEPT_MS) / 1000);
+  }
+  return { set };
+};
+
+/** Makes the write that gives a creator's storage back; the creator repository's. */
+export interface QuotaWrites {
+  release(creatorId: string, bytes: number): Write;
+}
+
+export type UploadRepository = ReturnType<typeof createUploadRepository>;
+
+/** Uploads and the storage that they hold. Numbers are those of access-patterns.md. */
+export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
+  const giveUp = async (upload: Upload, from: readonly Upload['state'][], refusal?: UploadRefusal): Promise<Upload> => {
+    if (!from.includes(upload.state)) return upload;
+    const after: Upload = { ...upload, state: 'aborted', ...(refusal === undefined ? {} : { refusal }) };
+    await table.transact([
+      table.write.update(uploadEntity.key(upload), uploadChange(upload, after), atRev(upload.rev)),
+      quota.release(upload.creator_id, upload.file_size),
+    ]);
+    return { ...after, rev: upload.rev + 1 };
+  };
+
+  const repository = {
+    /** U1. One upload, strongly consistent (1 RRU): events and people race here. */
+    async get(contentId: string): Promise<Upload | undefined> {
+      const item = await table.get(uploadEntity.key({ content_id: contentId }), { consistent: true });
+      return item && uploadEntity.parse(item);
+    },
+
+    /** U2. Stores a new upload and reserves its bytes by `reserve`, both or neither. False when the quota does not reach. */
+    async create(upload: Upload, reserve: Write): Promise<boolean> {
+      try {
+        await table.transact([table.write.put(uploadEntity.toItem(upload), isNew), reserve]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed && error.index === 1) return false;
+        throw error;
+      }
+    },
+
+    /** U3. Marks an open upload as checked. One in another state stays. Answers what stands there now; throws ConditionFailed when it is gone. */
+    async complete(upload: Upload): Promise<Upload> {
+      if (upload.state !== 'open') return upload;
+      try {
+        const change = uploadChange(upload, { ...upload, state: 'completed' });
+        return uploadEntity.parse(await table.update(uploadEntity.key(upload), change, atRev(upload.rev)));
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const now = await repository.get(upload.content_id);
+        if (!now) throw error;
+        return repository.complete(now);
+      }
+    },
+
+    /**
+     * U4. Gives an upload up and releases its bytes, once however often it is asked. `from` says in which states; answers what
+     * stands there now, undefined when nothing does.
+     */
+    async abort(contentId: string, from: readonly Upload['state'][], refusal?: UploadRefusal): Promise<Upload | undefined> {
+      for (;;) {
+        const upload = await repository.get(contentId);
+        if (!upload) return undefined;
+        try {
+          return await giveUp(upload, from, refusal);
+        } catch (error) {
+          if (!(error instanceof ConditionFailed && error.index === 0)) throw error;
+        }
+      }
+    },
+
+    /** U7. Notes that nothing of a given-up upload is stored any more. Without effect when it changed meanwhile. */
+    async markCleaned(upload: Upload): Promise<void> {
+      try {
+        await table.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, cleaned: true }), atRev(upload.rev));
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    },
+
+    /** U5. Uploads to sweep past their deadline, oldest first. */
+    async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly Upload[]> {
+      const { items } = await table.query({ index: 'gsi1', partition: TO_SWEEP, upTo: now, limit, descending: false });
+      return parseList(uploadEntity, items, onBad);
+    },
+
+    /** U6. Forgets an upload; what it still held is released in the same transaction. */
+    async remove(contentId: string): Promise<void> {
+      for (;;) {
+        const upload = await repository.get(contentId);
+        if (!upload) return;
+        const forget = table.write.delete(uploadEntity.key(upload), atRev(upload.rev));
+        try {
+          await table.transact([forget, ...(upload.state === 'aborted' ? [] : [quota.release(upload.creator_id, upload.file_size)])]);
+          return;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed && error.index === 0)) throw error;
+        }
+      }
+    },
+  };
+  return repository;
+};

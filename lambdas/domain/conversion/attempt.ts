@@ -1,0 +1,112 @@
+import type { Ladder } from '../media/ladder.ts';
+
+/**
+ * `claimed`: a worker holds it (or may take it when the lease is over), no job is known. `submitted`: a job runs. The rest is final,
+ * except that `superseded` beats everything and a late COMPLETE beats a failure.
+ */
+export type AttemptState = 'claimed' | 'submitted' | 'completed' | 'failed' | 'superseded';
+
+/** What made an attempt fail. `rejected`: the file is no media, so it is removed; `refused`: it is, but over a limit. */
+export type AttemptFailure = 'rejected' | 'refused' | 'canceled' | 'overdue' | 'error';
+
+/** One try to convert one version of a source. A restart is another attempt, which supersedes the one before. */
+export interface Attempt {
+  readonly content_id: string;
+  readonly version_id: string;
+  /** Counts from 1 over all versions of the content's source. */
+  readonly attempt: number;
+  /** Folder that its renditions go to. */
+  readonly media_version: string;
+  readonly source_key: string;
+  readonly state: AttemptState;
+  readonly failure?: AttemptFailure | undefined;
+  /** A plain sentence when it failed. */
+  readonly reason?: string | undefined;
+  readonly job_id?: string | undefined;
+  readonly claimed_at: string;
+  /** Until then nobody else may work on the claim. */
+  readonly lease_until: string;
+  readonly deadline_at: string;
+  /** 0 to 100; never falls. */
+  readonly progress: number;
+  readonly finished_at?: string | undefined;
+  /** What the job was asked to make; set before the job is, so that its end can be worked without a second probe. */
+  readonly ladder?: Ladder | undefined;
+  /** Seconds. */
+  readonly duration?: number | undefined;
+  /** US dollars at list price. */
+  readonly price?: number | undefined;
+  /** Rises with every write. */
+  readonly rev: number;
+}
+
+/** Milliseconds that a claim is held: longer than the ingest function may run (60 s), shorter than its queue hides a message (360 s). */
+export const LEASE_MS = 90_000;
+/** Milliseconds from the claim until a job has to exist. */
+export const START_TIME_MS = 15 * 60_000;
+/** A job is overdue after this and `DEADLINE_FACTOR` times the source's duration: five minutes for queueing and short files. */
+export const DEADLINE_BASE_MS = 5 * 60_000;
+export const DEADLINE_FACTOR = 8;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** When a job of a source of this length (seconds) is overdue. */
+export const jobDeadline = (now: number, duration: number): string => iso(now + DEADLINE_BASE_MS + Math.ceil(duration * 1000 * DEADLINE_FACTOR));
+
+/** The attempt's name on its content: `<version>/<number>`. */
+export const attemptId = ({ version_id, attempt }: Pick<Attempt, 'version_id' | 'attempt'>): string => `${version_id}/${attempt}`;
+
+/** What an attempt's name says. */
+export const parseAttemptId = (id: string): Pick<Attempt, 'version_id' | 'attempt'> => {
+  const slash = id.lastIndexOf('/');
+  return { version_id: id.slice(0, slash), attempt: Number(id.slice(slash + 1)) };
+};
+
+/** The number in an attempt's name; 0 for none. */
+export const attemptNumber = (id: string | null | undefined): number => (id == null ? 0 : parseAttemptId(id).attempt);
+
+/** Folder of an attempt's renditions: the upload's id, for later attempts with their number. */
+export const mediaVersion = (uploadId: string, attempt: number): string => (attempt === 1 ? uploadId : `${uploadId}-${attempt}`);
+
+export const isRunning = ({ state }: Attempt): boolean => state === 'claimed' || state === 'submitted';
+
+/** Whether another worker holds the claim at this moment. */
+export const isLeased = (attempt: Attempt, now: number): boolean => attempt.state === 'claimed' && attempt.lease_until > iso(now);
+
+/** What a new attempt starts from. */
+export interface NewAttempt {
+  readonly contentId: string;
+  readonly uploadId: string;
+  readonly sourceKey: string;
+  readonly versionId: string;
+  readonly attempt: number;
+}
+
+/** A new attempt. `lease` is false when a restart only asks for one: the first worker that reads the event takes it. */
+export const newAttempt = (wanted: NewAttempt, now: number, lease: boolean): Attempt => ({
+  content_id: wanted.contentId,
+  version_id: wanted.versionId,
+  attempt: wanted.attempt,
+  media_version: mediaVersion(wanted.uploadId, wanted.attempt),
+  source_key: wanted.sourceKey,
+  state: 'claimed',
+  claimed_at: iso(now),
+  lease_until: iso(lease ? now + LEASE_MS : now),
+  deadline_at: iso(now + START_TIME_MS),
+  progress: 0,
+  rev: 1,
+});
+
+/** The claim in the hands of another worker. */
+export const takeOver = (attempt: Attempt, now: number): Attempt => ({ ...attempt, lease_until: iso(now + LEASE_MS) });
+
+/** The attempt with a job. A failed or superseded one keeps its state. */
+export const withJob = (attempt: Attempt, jobId: string): Attempt =>
+  attempt.state === 'claimed' ? { ...attempt, state: 'submitted', job_id: jobId } : attempt;
+
+/** The attempt ended by ourselves with a plain sentence. One that is not running stays. */
+export const fail = (attempt: Attempt, failure: 'rejected' | 'refused' | 'overdue', reason: string, now: number): Attempt =>
+  isRunning(attempt) ? { ...attempt, state: 'failed', failure, reason, finished_at: iso(now) } : attempt;
+
+/** Whether nothing ended the attempt in its time. */
+export const isOverdue = (attempt: Attempt, now: number): boolean => isRunning(attempt) && attempt.deadline_at <= iso(now);

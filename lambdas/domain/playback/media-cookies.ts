@@ -1,0 +1,31 @@
+import type { Tier } from '../media/ladder.ts';
+
+/** Seconds that the cookies of one answer hold. */
+export const COOKIE_SECONDS = 30 * 60;
+
+/** Signs a CloudFront policy: the names and values of the three cookies. */
+export type SignPolicy = (policy: string) => Readonly<Record<string, string | number | undefined>>;
+
+/** Which folders of which version are to be opened. */
+export interface CookieScope {
+  /** Origin that the browser uses, without a slash at the end. */
+  readonly siteUrl: string;
+  readonly contentId: string;
+  readonly mediaVersion: string;
+  readonly folders: readonly Tier[];
+}
+
+/** CloudFront's custom policy for everything under one path, until `expires` (epoch seconds). */
+export const folderPolicy = (resource: string, expires: number): string =>
+  JSON.stringify({ Statement: [{ Resource: resource, Condition: { DateLessThan: { 'AWS:EpochTime': expires } } }] });
+
+/** `Set-Cookie` values: one triple for each folder, which the browser sends to that folder only. */
+export const mediaCookies = (scope: CookieScope, now: number, sign: SignPolicy): readonly string[] => {
+  const expires = Math.floor(now / 1000) + COOKIE_SECONDS;
+  return scope.folders.flatMap((folder) => {
+    const path = `/media/${scope.contentId}/${scope.mediaVersion}/${folder}/`;
+    const triple = sign(folderPolicy(`${scope.siteUrl}${path}*`, expires));
+    return Object.entries(triple).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${value}; Path=${path}; Max-Age=${COOKIE_SECONDS}; Secure; HttpOnly; SameSite=Strict`]);
+  });
+};

@@ -1,0 +1,56 @@
+import type { ConversionFacts } from '../conversion/facts.ts';
+
+/** Milliseconds after which an upload that no content claimed is swept with its object and quota (decisions.md 14). */
+export const CLAIM_TIME_MS = 24 * 60 * 60 * 1000;
+/** Seconds that a signed PUT or part URL holds. A transfer that began in time may end later. */
+export const UPLOAD_URL_SECONDS = 3600;
+
+/**
+ * `open`: bytes are awaited. `completed`: size and first bytes were checked. `claimed`: a content record stands on it.
+ * `aborted`: given up or refused; quota is released and the object is going.
+ */
+export type UploadState = 'open' | 'completed' | 'claimed' | 'aborted';
+
+/** Why an upload was refused after its bytes came. */
+export interface UploadRefusal {
+  readonly code: 'unsupported_format' | 'upload_incomplete';
+  /** A plain sentence. */
+  readonly reason: string;
+}
+
+/**
+ * One upload, from the first call until its content is deleted: it holds the creator's quota, and until a content record
+ * exists it also holds what ingest and conversion found out.
+ */
+export interface Upload extends ConversionFacts {
+  readonly content_id: string;
+  /** The last part of the key; also the version folder of the first conversion. */
+  readonly upload_id: string;
+  readonly key: string;
+  readonly file_name: string;
+  readonly file_type: string;
+  /** Bytes, as announced; the quota that is held. */
+  readonly file_size: number;
+  readonly kind: 'single' | 'multipart';
+  readonly s3_upload_id?: string | undefined;
+  readonly state: UploadState;
+  /** Why it was refused; absent when a person gave it up. */
+  readonly refusal?: UploadRefusal | undefined;
+  /** Set once nothing of a given-up upload is stored any more. */
+  readonly cleaned?: boolean | undefined;
+  readonly creator_id: string;
+  readonly user_id: string;
+  readonly created_at: string;
+  /** When an unclaimed upload is swept. */
+  readonly deadline: string;
+  /** Rises with every write. */
+  readonly rev: number;
+}
+
+const KEY = /^uploads\/(cnt_[0-7][0-9A-HJKMNP-TV-Z]{25})\/([A-Za-z0-9_-]{1,64})$/;
+
+/** The ids in an upload key; undefined for a key that is not of ours. */
+export const parseUploadKey = (key: string): { readonly contentId: string; readonly uploadId: string } | undefined => {
+  const match = KEY.exec(key);
+  return match?.[1] && match[2] ? { contentId: match[1], uploadId: match[2] } : undefined;
+};
