@@ -64,6 +64,12 @@ export const createRightsRepository = (table: Table) => {
       }
     },
 
+    /** A7. How many administrators there are, strongly consistent; 1 RRU. */
+    async countAdmins(): Promise<number> {
+      const item = await table.get(adminsKey, { consistent: true });
+      return typeof item?.['count'] === 'number' ? item['count'] : 0;
+    },
+
     /**
      * A3. Makes a person an administrator and counts them, in one transaction. Throws AppError `already_exists` when there
      * is an administrator and `another` is false. Asked again for the same person it changes nothing.
