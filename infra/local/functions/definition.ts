@@ -21,14 +21,6 @@ export interface FunctionDefinition {
   readonly deadLetterArn?: string;
 }
 
-/** Retries of asynchronous calls (`AWS::Lambda::EventInvokeConfig`); Lambda's defaults are 2 and 6 hours. */
-export interface AsyncCalls {
-  readonly maximumRetryAttempts: number;
-  readonly maximumEventAgeSeconds: number;
-  /** A failure destination, or the function's dead-letter queue. */
-  readonly failureArn?: string;
-}
-
 /** How often and how fast a function ran. Times in milliseconds. */
 export interface FunctionStats {
   readonly invocations: number;

@@ -1,11 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { LOCAL_REGION, type Principal } from '../aws/service.ts';
 import type { InvokeFunction } from '../invoke.ts';
-import type { AsyncCalls, FunctionDefinition, FunctionStats } from './definition.ts';
+import type { AsyncSettings } from '../events/async-invoke.ts';
+import type { FunctionDefinition, FunctionStats } from './definition.ts';
 import { createEnvironmentPool, type EnvironmentPool } from './pool.ts';
-
-/** Lambda's defaults for asynchronous calls. */
-const ASYNC_DEFAULTS = { maximumRetryAttempts: 2, maximumEventAgeSeconds: 21_600 } as const;
 
 /** How functions are run. */
 export interface FunctionsOptions {
@@ -22,10 +20,11 @@ export interface FunctionsOptions {
 export interface Functions {
   define(definition: FunctionDefinition): void;
   /** Sets what `AWS::Lambda::EventInvokeConfig` says about a function. */
-  configureAsync(name: string, calls: Partial<AsyncCalls>): void;
+  configureAsync(name: string, settings: AsyncSettings): void;
   /** Runs a function by ARN, physical name or folder. An unknown one answers `ResourceNotFoundException`. */
   readonly invoke: InvokeFunction;
-  asyncCalls(name: string): AsyncCalls;
+  /** How asynchronous calls of a function are repeated and given up. */
+  asyncSettings(name: string): AsyncSettings;
   find(name: string): FunctionDefinition | undefined;
   list(): readonly FunctionDefinition[];
   stats(name: string): FunctionStats | undefined;
@@ -37,7 +36,7 @@ export interface Functions {
 interface Entry {
   readonly definition: FunctionDefinition;
   readonly pool: EnvironmentPool;
-  readonly calls: Partial<AsyncCalls>;
+  readonly settings: AsyncSettings;
 }
 
 /** What Lambda itself puts into a function's environment, over the template's variables. */
@@ -74,24 +73,20 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog }: FunctionsO
     define(definition) {
       const variables = runtimeVariables(definition, issueKey(definition.name), endpoint);
       const pool = createEnvironmentPool(definition, variables, clock, (line) => onLog?.(definition.folder, line));
-      entries.set(definition.name, { definition, pool, calls: {} });
+      entries.set(definition.name, { definition, pool, settings: definition.deadLetterArn ? { deadLetterArn: definition.deadLetterArn } : {} });
       byFolder.set(definition.folder, definition.name);
     },
-    configureAsync(name, calls) {
+    configureAsync(name, settings) {
       const entry = lookUp(name);
       if (!entry) throw new Error(`there is no function ${name}`);
-      entries.set(entry.definition.name, { ...entry, calls });
+      entries.set(entry.definition.name, { ...entry, settings: { ...entry.settings, ...settings } });
     },
     async invoke(name, payload) {
       const entry = lookUp(name);
       if (entry) return entry.pool.run(payload);
       return { error: { errorType: 'ResourceNotFoundException', errorMessage: `Function not found: ${name}` }, logs: [] };
     },
-    asyncCalls(name) {
-      const entry = lookUp(name);
-      const deadLetterArn = entry?.definition.deadLetterArn;
-      return { ...ASYNC_DEFAULTS, ...(deadLetterArn ? { failureArn: deadLetterArn } : {}), ...entry?.calls };
-    },
+    asyncSettings: (name) => lookUp(name)?.settings ?? {},
     find: (name) => lookUp(name)?.definition,
     list: () => [...entries.values()].map(({ definition }) => definition),
     stats: (name) => lookUp(name)?.pool.stats(),

@@ -1,4 +1,9 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import { createLocalJWKSet, errors, type JWK, type JWTPayload, jwtVerify } from 'jose';
+
+/** Public keys of a token issuer. */
+export interface TokenKeys {
+  readonly keys: readonly JWK[];
+}
 
 /** A JWT authorizer of the template. */
 export interface JwtAuthorizer {
@@ -29,10 +34,10 @@ const isForAudience = (payload: JWTPayload, audience: readonly string[]): boolea
 };
 
 /** Imported keys by key set, so that a key is imported once and not once per request. */
-const importedKeys = new WeakMap<JSONWebKeySet, ReturnType<typeof createLocalJWKSet>>();
+const importedKeys = new WeakMap<TokenKeys, ReturnType<typeof createLocalJWKSet>>();
 
-const keysFrom = (keys: JSONWebKeySet): ReturnType<typeof createLocalJWKSet> => {
-  const imported = importedKeys.get(keys) ?? createLocalJWKSet(keys);
+const keysFrom = (keys: TokenKeys): ReturnType<typeof createLocalJWKSet> => {
+  const imported = importedKeys.get(keys) ?? createLocalJWKSet({ keys: [...keys.keys] });
   importedKeys.set(keys, imported);
   return imported;
 };
@@ -44,7 +49,7 @@ const keysFrom = (keys: JSONWebKeySet): ReturnType<typeof createLocalJWKSet> => 
 export const authorize = async (
   { issuer, audience }: JwtAuthorizer,
   header: string | undefined,
-  keys: JSONWebKeySet,
+  keys: TokenKeys,
   now: number,
 ): Promise<Authorization> => {
   const token = header?.replace(/^bearer /i, '').trim();

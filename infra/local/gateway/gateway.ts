@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { JSONWebKeySet } from 'jose';
 import type { Clock } from '../clock.ts';
 import { jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
 import type { InvokeFunction, InvokeResult } from '../invoke.ts';
-import { authorize, type JwtAuthorizer } from './authorizer.ts';
+import { authorize, type JwtAuthorizer, type TokenKeys } from './authorizer.ts';
 import { internalServerError, proxyEvent, proxyResponse } from './event.ts';
 import { matchRoute, orderRoutes, parseRouteKey, type RoutePattern } from './routes.ts';
 
@@ -31,7 +30,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly invoke: InvokeFunction;
   /** Public keys of a token issuer, undefined for a foreign one. */
-  readonly keysOf: (issuer: string) => JSONWebKeySet | Promise<JSONWebKeySet> | undefined;
+  readonly keysOf: (issuer: string) => TokenKeys | undefined;
 }
 
 /** The HTTP APIs of the template. */
@@ -74,10 +73,8 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     if (body === 'too-large') return jsonResponse(413, { message: 'Request Entity Too Large' });
     const now = clock.now();
     const context = { apiId, routeKey: route.key, parameters, requestId, now };
-    const keys = route.authorizer && (await keysOf(route.authorizer.issuer));
-    const authorization = route.authorizer
-      ? await authorize(route.authorizer, request.headers[route.authorizer.header], keys ?? { keys: [] }, now)
-      : undefined;
+    const guard = route.authorizer;
+    const authorization = guard && (await authorize(guard, request.headers[guard.header], keysOf(guard.issuer) ?? { keys: [] }, now));
     if (authorization && !authorization.allowed) {
       return jsonResponse(401, { message: 'Unauthorized' }, { 'www-authenticate': 'Bearer' });
     }

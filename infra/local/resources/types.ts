@@ -19,9 +19,6 @@ export interface Provisioned {
 /** Makes a resource on the local engines. @throws StartError in one line when it cannot */
 export type Provisioner = (input: ResourceInput, cloud: LocalCloud) => Provisioned | Promise<Provisioned>;
 
-/** A name for a resource without one of its own: stable, unique over stacks. */
-export const physicalName = ({ stack, logicalId }: ResourceInput): string => `${stack.name}-${logicalId}`;
-
 /** A property that must be there. @throws Error when it is not a text */
 export const textProperty = (properties: Readonly<Record<string, unknown>>, name: string): string => {
   const value = properties[name];

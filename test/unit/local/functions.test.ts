@@ -141,10 +141,11 @@ describe('functions of the local cloud', () => {
     expect((await functions.invoke('work', {})).payload).toBe('new');
   });
 
-  it('knows the defaults and the settings of asynchronous calls', () => {
-    expect(functions.asyncCalls('short')).toEqual({ maximumRetryAttempts: 2, maximumEventAgeSeconds: 21_600 });
+  it('keeps the settings of asynchronous calls', () => {
+    expect(functions.asyncSettings('short')).toEqual({});
     functions.configureAsync('short', { maximumRetryAttempts: 0 });
-    expect(functions.asyncCalls('short').maximumRetryAttempts).toBe(0);
+    expect(functions.asyncSettings('short')).toEqual({ maximumRetryAttempts: 0 });
+    expect(() => functions.configureAsync('nobody', {})).toThrow('no function nobody');
     expect(functionNameOf('arn:aws:lambda:us-east-1:1:function:f:live')).toBe('f');
   });
 });

@@ -1,0 +1,174 @@
+import { mkdirSync } from 'node:fs';
+import { readAssembly } from './assembly.ts';
+import { LOCAL_REGION } from './aws/service.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createEngines, type Engines } from './engines.ts';
+import type { CognitoEngine } from './engines/cognito/engine.ts';
+import type { DynamoEngine } from './engines/dynamodb/engine.ts';
+import type { S3Engine } from './engines/s3/types.ts';
+import type { EventBus } from './events/event-bus.ts';
+import type { Mapping } from './events/mapping-properties.ts';
+import type { QueueEngine } from './events/queue-engine.ts';
+import type { Functions } from './functions/functions.ts';
+import { MAX_API_BODY_BYTES } from './gateway/gateway.ts';
+import { readRequest, sendResponse } from './http.ts';
+import type { InvokeFunction } from './invoke.ts';
+import { createLocalRoutes, LOCAL_PREFIX } from './local-routes.ts';
+import { provisionStacks } from './provision.ts';
+import { meaningOf } from './resources/registry.ts';
+import { listen, listenLocalhost, listenNear, type RequestHandler } from './servers.ts';
+import type { MediaConvertEngine } from './services/mediaconvert/engine.ts';
+import type { Mailbox } from './services/ses.ts';
+
+/** How a local cloud is started. */
+export interface LocalCloudOptions {
+  /** Folder of the synthesized template; engines start while it is still being made. */
+  readonly assemblyDir: string | Promise<string>;
+  /** Folder of everything that is kept. */
+  readonly dataDir: string;
+  /** Port of the site; 0 for a free one. The upload port is the next one, or a free one. */
+  readonly port: number;
+  /** The database keeps nothing. @default false */
+  readonly inMemory?: boolean;
+  readonly clock?: Clock;
+  /** Hears each line that a function prints, by its folder name. */
+  readonly onLog?: (folder: string, line: string) => void;
+}
+
+/** A running local cloud. */
+export interface RunningCloud {
+  /** Origin of the site, e.g. `http://localhost:4000`. */
+  readonly url: string;
+  readonly port: number;
+  /** Origin that browsers upload to. */
+  readonly s3Url: string;
+  /** What an operator's command needs to speak to this cloud: `AWS_*` variables. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Outputs of the stacks: stack name → output → value. */
+  readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly mailbox: Mailbox;
+  readonly invoke: InvokeFunction;
+  readonly functions: Functions;
+  readonly cognito: CognitoEngine;
+  readonly s3: S3Engine;
+  readonly queues: QueueEngine;
+  readonly bus: EventBus;
+  readonly mediaConvert: MediaConvertEngine;
+  readonly dynamo: DynamoEngine;
+  /** What passed the database's door, by operation. */
+  counters(): ReturnType<DynamoEngine['counters']>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two sweeps of S3's lifecycle rules. */
+const SWEEP_EVERY_MS = 3_600_000;
+
+/**
+ * Starts everything that the template describes, on this machine. Resolves when it is ready.
+ * @throws StartError, in one line, for what a person must change; nothing is left running then
+ */
+export const startLocalCloud = async (options: LocalCloudOptions): Promise<RunningCloud> => {
+  const { clock = systemClock } = options;
+  const stops: (() => unknown)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      // Last started, first stopped; a failure of one must not keep the others alive.
+      for (const end of [...stops].reverse()) await Promise.resolve(end()).catch((error: unknown) => console.error(error));
+    })());
+  try {
+    return await start({ ...options, clock }, (end) => stops.push(end), stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+/** Servers that listen before there is anything behind them, so that a taken port is known at once. */
+const openServers = async (port: number, onStop: (stop: () => unknown) => void) => {
+  const late: { site?: RequestHandler; uploads?: RequestHandler; internal?: RequestHandler } = {};
+  const when = (name: keyof typeof late): RequestHandler => async (request, response) => {
+    const handler = late[name];
+    if (handler) return handler(request, response);
+    response.writeHead(503).end();
+  };
+  const site = await listenLocalhost(when('site'), port);
+  onStop(site.stop);
+  const uploads = await listenNear(when('uploads'), port === 0 ? 0 : port + 1);
+  onStop(uploads.stop);
+  const internal = await listen(when('internal'), 0);
+  onStop(internal.stop);
+  const addresses = {
+    site: `http://localhost:${site.port}`,
+    // An IP address: for `localhost`, SDKs would put the bucket into the host name.
+    uploads: `http://127.0.0.1:${uploads.port}`,
+    aws: `http://127.0.0.1:${internal.port}`,
+  };
+  return { late, addresses, port: site.port };
+};
+
+const createSite = ({ cloud, mailbox }: Engines, awaited: () => readonly string[]): RequestHandler => {
+  const { functions, cognito, delivery } = cloud;
+  const local = createLocalRoutes({ awaited, mailbox, functions, cognito });
+  return async (request, response) => {
+    if (request.url?.startsWith(LOCAL_PREFIX)) return local(request, response);
+    if (awaited().length > 0) {
+      response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Soundstage is starting.\n');
+      return undefined;
+    }
+    const viewer = await readRequest(request, MAX_API_BODY_BYTES);
+    return sendResponse(response, await delivery.handle(viewer), viewer.method === 'HEAD');
+  };
+};
+
+const sweepEvery = (s3: S3Engine, clock: Clock): (() => void) => {
+  s3.sweepLifecycle();
+  let cancel = clock.after(SWEEP_EVERY_MS, () => (cancel = sweepEvery(s3, clock)));
+  return () => cancel();
+};
+
+const start = async (
+  { assemblyDir, dataDir, port, clock, inMemory = false, onLog }: LocalCloudOptions & { readonly clock: Clock },
+  onStop: (stop: () => unknown) => void,
+  stop: () => Promise<void>,
+): Promise<RunningCloud> => {
+  mkdirSync(dataDir, { recursive: true });
+  let awaited: readonly string[] = ['the template'];
+  const servers = await openServers(port, onStop);
+  const { late, addresses } = servers;
+  const engines = createEngines({ dataDir, clock, inMemory, addresses, onStop, ...(onLog ? { onLog } : {}) });
+  const { cloud, dispatcher, mailbox, mediaConvert, outputs, started } = engines;
+  const operator = cloud.credentials.issue('operator');
+  late.internal = dispatcher.handle;
+  late.uploads = cloud.s3.handlePublic;
+  late.site = createSite(engines, () => awaited);
+
+  // A database that cannot start ends the wait for the template.
+  const stacks = readAssembly(await Promise.race([assemblyDir, started.then(() => assemblyDir)]));
+  const onPending = (types: readonly string[]): void => void (awaited = types.length > 0 ? types : ['the pollers']);
+  const [dynamo, provisioned] = await Promise.all([started, provisionStacks(stacks, meaningOf, cloud, cloud.rewrite, onPending)]);
+  for (const [name, values] of Object.entries(provisioned.outputs)) outputs.set(name, values);
+  const mappings: Mapping[] = [];
+  onStop(() => Promise.all(mappings.map((mapping) => mapping.stop())));
+  for (const begin of cloud.starters) mappings.push(await begin());
+  await mediaConvert.start();
+  onStop(sweepEvery(cloud.s3, clock));
+  awaited = [];
+
+  const { functions, cognito, s3, queues, bus } = cloud;
+  return {
+    functions, cognito, s3, queues, bus, mailbox, mediaConvert, dynamo, stop,
+    url: addresses.site,
+    port: servers.port,
+    s3Url: addresses.uploads,
+    env: {
+      AWS_REGION: LOCAL_REGION,
+      AWS_ACCESS_KEY_ID: operator.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
+      AWS_ENDPOINT_URL: addresses.aws,
+    },
+    outputs: provisioned.outputs,
+    invoke: functions.invoke,
+    counters: dynamo.counters,
+  };
+};

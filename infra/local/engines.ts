@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Clock } from './clock.ts';
+import { issuerOf, type LocalCloud } from './cloud.ts';
+import { createCredentials } from './credentials.ts';
+import { createCustomResources, RESPONSE_PATH } from './custom-resources.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import { createCognitoEngine } from './engines/cognito/engine.ts';
+import { createDynamoEngine, type DynamoEngine } from './engines/dynamodb/engine.ts';
+import { createS3Engine } from './engines/s3/engine.ts';
+import { createEventBus } from './events/event-bus.ts';
+import { createQueueEngine } from './events/queue-engine.ts';
+import { createFunctions } from './functions/functions.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createRewriter, type LocalAddresses } from './placeholders.ts';
+import { createRoleBook } from './roles.ts';
+import { createCloudFormationService } from './services/cloudformation.ts';
+import { createCloudFrontService } from './services/cloudfront.ts';
+import { createMediaConvertEngine, type MediaConvertEngine } from './services/mediaconvert/engine.ts';
+import { createMailbox, createSesService, type Mailbox } from './services/ses.ts';
+import { createSsmService } from './services/ssm.ts';
+
+/** What the engines are made of. */
+export interface EnginesOptions {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** The database keeps nothing. */
+  readonly inMemory: boolean;
+  readonly addresses: LocalAddresses;
+  /** Hears each line that a function prints, by its folder name. */
+  readonly onLog?: (folder: string, line: string) => void;
+  /** Gets a function for each thing that must be ended, in the order of making. */
+  readonly onStop: (stop: () => unknown) => void;
+}
+
+/** The engines of a local cloud, on which nothing is made yet. */
+export interface Engines {
+  readonly cloud: LocalCloud;
+  readonly dispatcher: Dispatcher;
+  readonly mailbox: Mailbox;
+  readonly mediaConvert: MediaConvertEngine;
+  /** Filled with the stacks' outputs once they are made. */
+  readonly outputs: Map<string, Readonly<Record<string, string>>>;
+  /** Resolves when the database and the parameter store answer. Rejects with a StartError, e.g. without Java. */
+  readonly started: Promise<DynamoEngine>;
+}
+
+/** Makes the engines and registers their services. The database goes on starting by itself. */
+export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onStop }: EnginesOptions): Engines => {
+  const endpoint = addresses.aws;
+  const credentials = createCredentials();
+  const dispatcher = createDispatcher(credentials);
+  const folder = (name: string): string => join(dataDir, name);
+
+  const dynamo = createDynamoEngine({ dataDir: folder('dynamodb'), inMemory });
+  onStop(async () => (await dynamo.catch(() => undefined))?.stop());
+  const ssm = createSsmService({ dataDir: folder('ssm'), clock });
+  onStop(async () => (await ssm.catch(() => undefined))?.stop());
+  const functions = createFunctions({ clock, issueKey: credentials.issue, endpoint, ...(onLog ? { onLog } : {}) });
+  onStop(functions.stop);
+  const queues = createQueueEngine({ clock, dataDir: folder('queues'), endpoint: () => endpoint });
+  onStop(queues.stop);
+  const bus = createEventBus({ clock, invoke: functions.invoke, queues, settingsOf: functions.asyncSettings });
+  onStop(bus.stop);
+  const s3 = createS3Engine({ dataDir: folder('s3'), clock, credentials, publish: bus.publish });
+  onStop(s3.stop);
+  const mediaConvert = createMediaConvertEngine({ dataDir: folder('mediaconvert'), clock, s3, publish: bus.publish });
+  onStop(mediaConvert.stop);
+  const mailbox = createMailbox({ dataDir: folder('mail'), clock });
+  const cognito = createCognitoEngine({ dataDir: folder('cognito'), clock, invoke: functions.invoke, mail: mailbox, issuer: issuerOf });
+  onStop(cognito.stop);
+
+  const pools = new Set<string>();
+  const keysOf = (issuer: string) => {
+    const poolId = [...pools].find((id) => issuerOf(id) === issuer);
+    return poolId === undefined ? undefined : cognito.jwks(poolId);
+  };
+  const gateway = createGateway({ clock, invoke: functions.invoke, keysOf });
+  const edge: LocalCloud['edge'] = {
+    publicKeys: new Map(),
+    keyGroups: new Map(),
+    functions: new Map(),
+    cachePolicies: new Map(),
+    originRequestPolicies: new Map(),
+    responseHeaders: new Map(),
+    distributions: new Set(),
+  };
+  const cloud: LocalCloud = {
+    clock, dataDir, credentials, functions, gateway, s3, dynamo, cognito, queues, bus, ssm, edge, pools,
+    roles: createRoleBook(),
+    integrations: new Map(),
+    authorizers: new Map(),
+    delivery: createDelivery({ clock, s3, gateway, site: addresses.site }),
+    streams: new Map(),
+    customResources: createCustomResources({ dataDir, invoke: functions.invoke, endpoint }),
+    rewrite: createRewriter(addresses),
+    starters: [],
+  };
+
+  const outputs = new Map<string, Readonly<Record<string, string>>>();
+  const cloudFormation = createCloudFormationService(outputs, clock.now());
+  // Nothing is cached here, so there is nothing to forget.
+  const cloudFront = createCloudFrontService({ clock, onInvalidate: () => {}, distributionExists: (id) => edge.distributions.has(id) });
+  for (const service of [s3, mediaConvert, cognito, queues.service, bus.service, createSesService(mailbox), cloudFormation, cloudFront]) {
+    dispatcher.register(service);
+  }
+  dispatcher.serve(RESPONSE_PATH, cloud.customResources.receive);
+  const started = Promise.all([dynamo, ssm]).then(([database, parameters]) => {
+    dispatcher.register(database.service);
+    dispatcher.register(parameters);
+    return database;
+  });
+  return { cloud, dispatcher, mailbox, mediaConvert, outputs, started };
+};

@@ -1,0 +1,130 @@
+import type { LocalCloud } from '../cloud.ts';
+import { type Behavior, type Origin, pathPattern } from '../delivery/distribution.ts';
+import { createEdgeFunction } from '../delivery/edge-function.ts';
+import {
+  managedCachePolicies,
+  managedOriginRequestPolicies,
+  managedResponseHeaders,
+  readCachePolicy,
+  readOriginRequestPolicy,
+  readResponseHeaders,
+} from '../delivery/policies.ts';
+import { arnOf, physicalName, stableId } from './names.ts';
+import { listProperty, type Provisioner, recordProperty, textProperty } from './types.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const edgeId = (prefix: string, input: Parameters<Provisioner>[0]): string => `${prefix}${stableId(input, 13).toUpperCase()}`;
+
+/** `AWS::CloudFront::PublicKey`. */
+export const publicKey: Provisioner = (input, cloud) => {
+  const id = edgeId('K', input);
+  cloud.edge.publicKeys.set(id, textProperty(recordProperty(input.properties, 'PublicKeyConfig'), 'EncodedKey'));
+  return { ref: id, attributes: { Id: id } };
+};
+
+/** `AWS::CloudFront::KeyGroup`. */
+export const keyGroup: Provisioner = (input, cloud) => {
+  const id = edgeId('G', input);
+  cloud.edge.keyGroups.set(id, listProperty<string>(recordProperty(input.properties, 'KeyGroupConfig'), 'Items'));
+  return { ref: id, attributes: { Id: id } };
+};
+
+/** `AWS::CloudFront::Function`. */
+export const edgeFunction: Provisioner = (input, cloud) => {
+  const name = typeof input.properties['Name'] === 'string' ? input.properties['Name'] : physicalName(input);
+  const arn = arnOf('cloudfront', `function/${name}`, true);
+  cloud.edge.functions.set(arn, createEdgeFunction(name, textProperty(input.properties, 'FunctionCode')));
+  return { ref: arn, attributes: { FunctionARN: arn, 'FunctionMetadata.FunctionARN': arn, Stage: 'LIVE' } };
+};
+
+/** `AWS::CloudFront::CachePolicy`. */
+export const cachePolicy: Provisioner = (input, cloud) => {
+  const id = edgeId('C', input);
+  cloud.edge.cachePolicies.set(id, readCachePolicy(recordProperty(input.properties, 'CachePolicyConfig')));
+  return { ref: id, attributes: { Id: id } };
+};
+
+/** `AWS::CloudFront::OriginRequestPolicy`. */
+export const originRequestPolicy: Provisioner = (input, cloud) => {
+  const id = edgeId('O', input);
+  cloud.edge.originRequestPolicies.set(id, readOriginRequestPolicy(recordProperty(input.properties, 'OriginRequestPolicyConfig')));
+  return { ref: id, attributes: { Id: id } };
+};
+
+/** `AWS::CloudFront::ResponseHeadersPolicy`. */
+export const responseHeadersPolicy: Provisioner = (input, cloud) => {
+  const id = edgeId('R', input);
+  cloud.edge.responseHeaders.set(id, readResponseHeaders(recordProperty(input.properties, 'ResponseHeadersPolicyConfig')));
+  return { ref: id, attributes: { Id: id } };
+};
+
+const readOrigin = (origin: Properties, cloud: LocalCloud): Origin => {
+  const host = textProperty(origin, 'DomainName');
+  const path = typeof origin['OriginPath'] === 'string' ? origin['OriginPath'] : '';
+  const bucket = /^(.+)\.s3(\.[\w-]+)?\.amazonaws\.com$/.exec(host)?.[1];
+  if (bucket) return { kind: 'bucket', bucket, path };
+  const apiId = /^([^.]+)\.execute-api\./.exec(host)?.[1];
+  if (!apiId || !cloud.gateway.has(apiId)) throw new Error(`the local cloud does not serve the origin ${host}`);
+  const custom = listProperty<Properties>(origin, 'OriginCustomHeaders');
+  const headers = Object.fromEntries(custom.map((one) => [String(one['HeaderName']).toLowerCase(), String(one['HeaderValue'])]));
+  return { kind: 'api', apiId, host, path, headers };
+};
+
+const find = <T>(id: unknown, what: string, ...maps: readonly ReadonlyMap<string, T>[]): T => {
+  for (const map of maps) {
+    const found = map.get(String(id));
+    if (found !== undefined) return found;
+  }
+  throw new Error(`there is no ${what} ${String(id)} in the local cloud`);
+};
+
+const trustedKeysOf = (groups: readonly string[], { edge }: LocalCloud): ReadonlyMap<string, string> =>
+  new Map(groups.flatMap((group) => find(group, 'key group', edge.keyGroups)).map((id) => [id, find(id, 'public key', edge.publicKeys)]));
+
+const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, cloud: LocalCloud): Behavior => {
+  const { edge } = cloud;
+  for (const part of ['LambdaFunctionAssociations', 'TrustedSigners']) {
+    if (listProperty(config, part).length > 0) throw new Error(`the local cloud does not serve ${part}`);
+  }
+  if (config['CachePolicyId'] === undefined) throw new Error('the local cloud serves behaviours with a cache policy only');
+  const associations = listProperty<Properties>(config, 'FunctionAssociations');
+  const other = associations.find(({ EventType }) => EventType !== 'viewer-request');
+  if (other) throw new Error(`the local cloud does not serve functions on ${String(other['EventType'])}`);
+  const groups = listProperty<string>(config, 'TrustedKeyGroups');
+  const association = associations[0];
+  return {
+    ...(typeof config['PathPattern'] === 'string' ? { pattern: pathPattern(config['PathPattern']) } : {}),
+    origin: find(config['TargetOriginId'], 'origin', origins),
+    methods: config['AllowedMethods'] === undefined ? ['GET', 'HEAD'] : listProperty<string>(config, 'AllowedMethods'),
+    compress: config['Compress'] === true,
+    cache: find(config['CachePolicyId'], 'cache policy', managedCachePolicies, edge.cachePolicies),
+    ...(config['OriginRequestPolicyId'] === undefined
+      ? {}
+      : { originRequest: find(config['OriginRequestPolicyId'], 'origin request policy', managedOriginRequestPolicies, edge.originRequestPolicies) }),
+    ...(config['ResponseHeadersPolicyId'] === undefined
+      ? {}
+      : { responseHeaders: find(config['ResponseHeadersPolicyId'], 'response headers policy', managedResponseHeaders, edge.responseHeaders) }),
+    ...(groups.length > 0 ? { trustedKeys: trustedKeysOf(groups, cloud) } : {}),
+    ...(association ? { viewerRequest: find(association['FunctionARN'], 'function', edge.functions) } : {}),
+  };
+};
+
+/** `AWS::CloudFront::Distribution`. */
+export const distribution: Provisioner = (input, cloud) => {
+  const config = recordProperty(input.properties, 'DistributionConfig');
+  if (listProperty(config, 'CustomErrorResponses').length > 0) throw new Error('the local cloud does not serve CustomErrorResponses');
+  const id = edgeId('E', input);
+  const domainName = `${id.toLowerCase()}.cloudfront.net`;
+  const origins = new Map(listProperty<Properties>(config, 'Origins').map((origin) => [textProperty(origin, 'Id'), readOrigin(origin, cloud)]));
+  const root = config['DefaultRootObject'];
+  const configs = [...listProperty<Properties>(config, 'CacheBehaviors'), recordProperty(config, 'DefaultCacheBehavior')];
+  cloud.delivery.define({
+    id,
+    domainName,
+    ...(typeof root === 'string' ? { defaultRootObject: root } : {}),
+    behaviors: configs.map((behavior) => readBehavior(behavior, origins, cloud)),
+  });
+  cloud.edge.distributions.add(id);
+  return { ref: id, attributes: { Id: id, DomainName: domainName } };
+};

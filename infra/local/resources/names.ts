@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
+import type { ResourceInput } from './types.ts';
+
+/** A name for a resource without one of its own: stable, unique over stacks. */
+export const physicalName = ({ stack, logicalId }: ResourceInput): string => `${stack.name}-${logicalId}`;
+
+/** An id in the style of AWS: letters and digits, stable over restarts. */
+export const stableId = ({ stack, logicalId }: ResourceInput, length: number): string =>
+  BigInt(`0x${createHash('sha256').update(`${stack.name}/${logicalId}`).digest('hex')}`).toString(36).slice(0, length);
+
+/** An ARN of the local account. `global` services have no region. */
+export const arnOf = (service: string, resource: string, global = false): string =>
+  `arn:aws:${service}:${global ? '' : LOCAL_REGION}:${LOCAL_ACCOUNT}:${resource}`;

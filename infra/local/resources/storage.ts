@@ -1,0 +1,39 @@
+import type { TableProperties } from '../engines/dynamodb/tables.ts';
+import { LOCAL_REGION } from '../aws/service.ts';
+import { physicalName } from './names.ts';
+import { type Provisioner, textProperty } from './types.ts';
+
+/** `AWS::DynamoDB::Table`. */
+export const table: Provisioner = async (input, cloud) => {
+  const name = typeof input.properties['TableName'] === 'string' ? input.properties['TableName'] : physicalName(input);
+  const engine = await cloud.dynamo;
+  const made = await engine.createTable(input.properties as unknown as TableProperties, name);
+  if (made.streamArn) cloud.streams.set(made.streamArn, made);
+  return { ref: name, attributes: { Arn: made.arn, ...(made.streamArn ? { StreamArn: made.streamArn } : {}) } };
+};
+
+/** `AWS::S3::Bucket`. */
+export const bucket: Provisioner = (input, cloud) => {
+  const given = input.properties['BucketName'];
+  const name = (typeof given === 'string' ? given : physicalName(input)).toLowerCase();
+  cloud.s3.createBucket({ name, properties: input.properties });
+  return {
+    ref: name,
+    attributes: {
+      Arn: `arn:aws:s3:::${name}`,
+      DomainName: `${name}.s3.amazonaws.com`,
+      RegionalDomainName: `${name}.s3.${LOCAL_REGION}.amazonaws.com`,
+    },
+  };
+};
+
+/** `AWS::SSM::Parameter`. */
+export const parameter: Provisioner = async (input, cloud) => {
+  const { properties } = input;
+  const name = typeof properties['Name'] === 'string' ? properties['Name'] : physicalName(input);
+  const value = textProperty(properties, 'Value');
+  const type = properties['Type'];
+  if (type !== 'String' && type !== 'StringList') throw new Error(`the local cloud does not serve parameters of type ${String(type)}`);
+  await (await cloud.ssm).define(name, value, type);
+  return { ref: name, attributes: { Type: type, Value: value } };
+};
