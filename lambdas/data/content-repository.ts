@@ -2,6 +2,7 @@ import type { ContentStatus, ContentType } from '../contract/content-shapes.ts';
 import type { Content, ContentCardFields } from '../domain/content/content.ts';
 import type { Logger } from '../domain/logger.ts';
 import { ALL_CONTENT, contentCardEntity, contentEntity, PUBLISHED } from './content-entity.ts';
+import { atRevision, createContentRecords } from './content-records.ts';
 import type { Cursors } from './cursor.ts';
 import { key } from './keys.ts';
 import { listPage, type ListPage } from './list-page.ts';
@@ -37,13 +38,6 @@ const equals = (fields: Readonly<Record<string, string | undefined>>): Expressio
   };
 };
 
-/** Condition: the content stands at this revision and is not deleted. */
-const atRevision = (revision: number): Expression => ({
-  expression: '#revision = :revision AND attribute_not_exists(#deleted)',
-  names: { '#revision': 'revision', '#deleted': 'deleted_at' },
-  values: { ':revision': revision },
-});
-
 /** Attributes that differ between two states of a content, index keys included. */
 const changed = (before: Content, after: Content): Record<string, unknown> => {
   const attributes: Record<string, unknown> = { ...contentEntity.indexAttributes(after) };
@@ -57,11 +51,7 @@ const changed = (before: Content, after: Content): Record<string, unknown> => {
 export const createContentRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
   const listDeps = { table, ...deps };
   return {
-    /** C1. One content in any state; 0.5 RRU up to 4 KB. Throws when the stored item is corrupt. */
-    async get(id: string, options: { consistent?: boolean } = {}): Promise<Content | undefined> {
-      const item = await table.get(contentEntity.key({ id }), options);
-      return item && contentEntity.parse(item);
-    },
+    ...createContentRecords(table),
 
     /** C2, C3, C4. Published content, newest first: one query of cards. Category together with type filters within the category. */
     listPublished(filter: FeedFilter, page: PageOf): Promise<ListPage<ContentCardFields>> {
@@ -96,22 +86,6 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
     async saveEdit(before: Content, after: Content): Promise<Content> {
       const item = await table.update(contentEntity.key(before), { set: changed(before, after) }, atRevision(before.revision));
       return contentEntity.parse(item);
-    },
-
-    /**
-     * C7. Changes attributes of the public stills while the content is still at this revision, in this state. Undefined when
-     * it is not.
-     */
-    async saveStills(
-      content: Content,
-      stills: Partial<Pick<Content, 'thumbnail_url' | 'poster_url' | 'public_stills_versions'>>,
-    ): Promise<Content | undefined> {
-      try {
-        return contentEntity.parse(await table.update(contentEntity.key(content), { set: stills }, atRevision(content.revision)));
-      } catch (error) {
-        if (error instanceof ConditionFailed) return undefined;
-        throw error;
-      }
     },
 
     /**

@@ -94,7 +94,7 @@ export const createConversionRepository = (table: Table) => {
     },
 
     /**
-     * V4. Stores the next state of an attempt and shows it at its home, both or neither. `changed`: something was written since
+     * V4. Stores the next state of an attempt and shows it at its home, both or neither. `changed`: the attempt was written since
      * it was read, so read and decide again. `homeless`: its content is deleted or another attempt is current; nothing is written.
      * `edit` may change the content itself in the same transaction.
      */
@@ -103,17 +103,19 @@ export const createConversionRepository = (table: Table) => {
       after: Attempt,
       edit?: (content: Content) => Partial<Content> | undefined,
     ): Promise<'saved' | 'changed' | 'homeless'> {
-      const home = await readHome(before.content_id);
-      if (!home || !isAlive(home) || factsOf(home).current_attempt !== attemptId(before)) return 'homeless';
-      try {
-        await table.transact([
-          table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-          homeWrite(table, home, projectAttempt(after), home.content && edit?.(home.content)),
-        ]);
-        return 'saved';
-      } catch (error) {
-        if (error instanceof ConditionFailed) return 'changed';
-        throw error;
+      for (;;) {
+        const home = await readHome(before.content_id);
+        if (!home || !isAlive(home) || factsOf(home).current_attempt !== attemptId(before)) return 'homeless';
+        try {
+          await table.transact([
+            table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
+            homeWrite(table, home, projectAttempt(after), home.content && edit?.(home.content)),
+          ]);
+          return 'saved';
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          if (error.index === 0) return 'changed';
+        }
       }
     },
 

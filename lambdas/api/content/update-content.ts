@@ -2,10 +2,10 @@ import { endpoints } from '../../contract/index.ts';
 import { ConditionFailed } from '../../data/table.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { applyPatch, type CategoryChoice } from '../../domain/content/edit.ts';
+import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
 import type { ContentDeps } from './routes.ts';
-import { syncStills } from './sync-stills.ts';
 
 const chooseCategory = async (
   { categories }: ContentDeps,

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { createContentReader } from '../../data/content-reader.ts';
+import { createContentRecords } from '../../data/content-records.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createPlayRepository } from '../../data/play-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
@@ -19,7 +19,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const routes = playbackRoutes({
-    content: createContentReader(table),
+    content: createContentRecords(table),
     plays: createPlayRepository(table),
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
     signer: createUploadSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.UPLOADS_BUCKET),

@@ -1,4 +1,4 @@
-import type { ContentReader } from '../../data/content-reader.ts';
+import type { ContentRecords } from '../../data/content-records.ts';
 import type { PlayRepository } from '../../data/play-repository.ts';
 import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { SignPolicy } from '../../domain/playback/media-cookies.ts';
@@ -10,7 +10,7 @@ import { getSource } from './get-source.ts';
 
 /** What the use cases of this feature need. */
 export interface PlaybackDeps {
-  readonly content: ContentReader;
+  readonly content: Pick<ContentRecords, 'get'>;
   readonly plays: PlayRepository;
   readonly uploads: Pick<UploadRepository, 'get'>;
   readonly signer: Pick<UploadSigner, 'download'>;

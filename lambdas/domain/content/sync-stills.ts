@@ -1,12 +1,21 @@
-import type { ContentRepository } from '../../data/content-repository.ts';
-import type { Content } from '../../domain/content/content.ts';
-import type { StillStore } from '../../domain/content/still-store.ts';
-import type { Logger } from '../../domain/logger.ts';
-import { publishedStillKey, stillKeys } from '../../domain/media/layout.ts';
+import type { Logger } from '../logger.ts';
+import { publishedStillKey, stillKeys } from '../media/layout.ts';
+import type { Content } from './content.ts';
+import type { StillStore } from './still-store.ts';
+
+/** Where contents are read and their public stills noted. */
+export interface StillRecords {
+  get(id: string, options?: { consistent?: boolean }): Promise<Content | undefined>;
+  /** Undefined when the content was edited or deleted since it was read. */
+  saveStills(
+    content: Content,
+    stills: Partial<Pick<Content, 'thumbnail_url' | 'poster_url' | 'public_stills_versions'>>,
+  ): Promise<Content | undefined>;
+}
 
 /** What bringing the public stills in line needs. */
 export interface StillDeps {
-  readonly content: Pick<ContentRepository, 'get' | 'saveStills'>;
+  readonly content: StillRecords;
   readonly stills: StillStore;
   readonly logger: Logger;
 }

@@ -1,0 +1,34 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createAttemptRepository } from '../../data/attempt-repository.ts';
+import { createContentRecords } from '../../data/content-records.ts';
+import { createConversionRepository } from '../../data/conversion-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Content } from '../../domain/content/content.ts';
+import { syncStills } from '../../domain/content/sync-stills.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { clientSettings, createDocumentClient } from '../../platform/aws-clients.ts';
+import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createStillStore } from '../../platform/still-store.ts';
+import { createRenditionStore } from '../../platform/stored-objects.ts';
+import type { Env } from './env.ts';
+import { followJob } from './follow-job.ts';
+import { parseMessage } from './message.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): BatchHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const content = createContentRecords(table);
+  const stills = createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) });
+  const deps = {
+    attempts: createAttemptRepository(table),
+    conversions: createConversionRepository(table),
+    content,
+    renditions: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
+    syncStills: (published: Content) => syncStills({ content, stills, logger }, published),
+    logger,
+    now: Date.now,
+  };
+  return batchFunction(parseMessage, (message) => followJob(deps, message), logger);
+};

@@ -1,0 +1,56 @@
+import type { AttemptRepository } from '../../data/attempt-repository.ts';
+import type { ContentRecords } from '../../data/content-records.ts';
+import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { Content } from '../../domain/content/content.ts';
+import type { Attempt } from '../../domain/conversion/attempt.ts';
+import { reduceJobEvent, type JobEvent } from '../../domain/conversion/job-events.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { publishedWhenReady } from '../../domain/uploads/new-content.ts';
+import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { ConversionMessage } from './message.ts';
+import { writeManifests } from './write-manifests.ts';
+
+/** What the worker needs. */
+export interface ConversionDeps {
+  readonly attempts: Pick<AttemptRepository, 'get'>;
+  readonly conversions: Pick<ConversionRepository, 'advance'>;
+  readonly content: Pick<ContentRecords, 'get'>;
+  readonly renditions: RenditionStore;
+  /** Brings the public stills of a published content in line with it. */
+  readonly syncStills: (content: Content) => Promise<unknown>;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A success counts once its playlists are written; without results it is an error. */
+const checked = async (deps: ConversionDeps, attempt: Attempt, event: JobEvent): Promise<Attempt> => {
+  const next = reduceJobEvent(attempt, event);
+  if (next === attempt || next.state !== 'completed') return next;
+  const missing = await writeManifests(deps.renditions, next);
+  return missing === undefined ? next : reduceJobEvent(attempt, { ...event, status: 'ERROR', reason: missing });
+};
+
+const showStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {
+  const content = await deps.content.get(contentId, { consistent: true });
+  if (content?.status === 'published' && content.deleted_at === undefined) await deps.syncStills(content);
+};
+
+/** Carries a report about a job to its attempt and its content. Reports may come twice, late, in any order and of a superseded job. */
+export const followJob = async (deps: ConversionDeps, { ids, event, cause }: ConversionMessage): Promise<void> => {
+  for (;;) {
+    const attempt = await deps.attempts.get(ids);
+    if (!attempt) return;
+    const next = await checked(deps, attempt, event);
+    if (next !== attempt) {
+      const edit = (content: Content) => (next.state === 'completed' ? publishedWhenReady(content, new Date(deps.now()).toISOString()) : undefined);
+      const result = await deps.conversions.advance(attempt, next, edit);
+      if (result === 'changed') continue;
+      const facts = { contentId: ids.content_id, attempt: ids.attempt, status: event.status, result };
+      if (event.status === 'ERROR') deps.logger.warn('Conversion failed', { ...facts, cause });
+      else deps.logger.info('Conversion went on', facts);
+    }
+    if (next.state === 'completed') await showStills(deps, ids.content_id);
+    return;
+  }
+};

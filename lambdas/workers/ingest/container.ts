@@ -1,0 +1,32 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createAttemptRepository } from '../../data/attempt-repository.ts';
+import { createConversionRepository } from '../../data/conversion-repository.ts';
+import { createCreatorRepository } from '../../data/creator-repository.ts';
+import { createTable } from '../../data/table.ts';
+import { createUploadRepository } from '../../data/upload-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { clientSettings, createDocumentClient } from '../../platform/aws-clients.ts';
+import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { createConverter } from '../../platform/converter.ts';
+import { createUploadStore } from '../../platform/upload-store.ts';
+import type { Env } from './env.ts';
+import { ingest } from './ingest.ts';
+import { parseMessage } from './message.ts';
+
+/** Composes the worker. `stage` marks its jobs, so that stages of one account keep apart. */
+export const createHandler = (env: Env, stage: string, logger: Logger): BatchHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const creators = createCreatorRepository(table, logger);
+  const deps = {
+    uploads: createUploadRepository(table, creators),
+    attempts: createAttemptRepository(table),
+    conversions: createConversionRepository(table),
+    creators,
+    store: createUploadStore(new S3Client(clientSettings), env.UPLOADS_BUCKET),
+    converter: createConverter(),
+    logger,
+    settings: { uploadsBucket: env.UPLOADS_BUCKET, mediaBucket: env.MEDIA_BUCKET, roleArn: env.MEDIACONVERT_ROLE_ARN, stage },
+    now: Date.now,
+  };
+  return batchFunction(parseMessage, (message) => ingest(deps, message), logger);
+};

@@ -1,0 +1,26 @@
+import type { AttemptRepository } from '../../data/attempt-repository.ts';
+import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { CreatorRepository } from '../../data/creator-repository.ts';
+import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { Converter } from '../../platform/converter.ts';
+import type { UploadStore } from '../../platform/upload-store.ts';
+
+/** What the worker needs. */
+export interface IngestDeps {
+  readonly uploads: Pick<UploadRepository, 'get' | 'abort' | 'complete' | 'markCleaned'>;
+  readonly attempts: AttemptRepository;
+  readonly conversions: ConversionRepository;
+  readonly creators: Pick<CreatorRepository, 'get'>;
+  readonly store: Pick<UploadStore, 'find' | 'readStart' | 'remove'>;
+  readonly converter: Converter;
+  readonly logger: Logger;
+  readonly settings: {
+    readonly uploadsBucket: string;
+    readonly mediaBucket: string;
+    readonly roleArn: string;
+    readonly stage: string;
+  };
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}

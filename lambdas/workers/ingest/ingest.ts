@@ -1,0 +1,65 @@
+import { factsOf, isAlive, type Home } from '../../data/conversion-repository.ts';
+import { decideArrival, decideRequest, type ArrivalDecision } from '../../domain/conversion/arrival.ts';
+import { newAttempt, parseAttemptId, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
+import type { IngestDeps } from './deps.ts';
+import type { IngestMessage } from './message.ts';
+import { finishRejection } from './reject-source.ts';
+import { startConversion } from './start-conversion.ts';
+
+/** Thrown when another worker holds the claim: the queue brings the message back after the lease, so a crash loses nothing. */
+export class ClaimBusyError extends Error {
+  constructor(contentId: string) {
+    super(`Another worker holds the claim on ${contentId}`);
+    this.name = 'ClaimBusyError';
+  }
+}
+
+const currentAttempt = async (deps: IngestDeps, home: Home): Promise<Attempt | undefined> => {
+  const { current_attempt: current } = factsOf(home);
+  return current ? deps.attempts.get({ content_id: home.upload.content_id, ...parseAttemptId(current) }) : undefined;
+};
+
+const begin = async (deps: IngestDeps, home: Home, message: IngestMessage & { kind: 'arrived' }, current: Attempt | undefined, number: number) => {
+  const { upload } = home;
+  const wanted = { contentId: upload.content_id, uploadId: upload.upload_id, sourceKey: upload.key, versionId: message.versionId, attempt: number };
+  const attempt = newAttempt(wanted, deps.now(), true);
+  return (await deps.conversions.begin(home, attempt, current, { source_sequencer: message.sequencer })) ? attempt : undefined;
+};
+
+/** One reading of the table and what follows from it. False when something changed in between: read again. */
+const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean> => {
+  const home = await deps.conversions.readHome(message.contentId);
+  if (!home || !isAlive(home) || (message.kind === 'arrived' && home.upload.key !== message.key)) {
+    // Nobody wants this file (any more): without this it would lie there for ever, held by no record.
+    if (message.kind === 'arrived') await deps.store.remove(message.key, message.versionId);
+    return true;
+  }
+  const current = await currentAttempt(deps, home);
+  const decision: ArrivalDecision =
+    message.kind === 'arrived'
+      ? decideArrival(factsOf(home), current, message, deps.now())
+      : decideRequest(factsOf(home), await deps.attempts.get({ content_id: message.contentId, version_id: message.versionId, attempt: message.attempt }), deps.now());
+  switch (decision.do) {
+    case 'nothing':
+      if (current?.failure === 'rejected') await finishRejection(deps, home.upload, current);
+      return true;
+    case 'wait':
+      throw new ClaimBusyError(message.contentId);
+    case 'take-over': {
+      const taken = current && (await deps.conversions.saveAttempt(current, takeOver(current, deps.now())));
+      if (taken) await startConversion(deps, home, taken, { search: true });
+      return taken !== undefined;
+    }
+    case 'start': {
+      if (message.kind !== 'arrived') return true;
+      const begun = await begin(deps, home, message, current, decision.attempt);
+      if (begun) await startConversion(deps, home, begun, { search: false });
+      return begun !== undefined;
+    }
+  }
+};
+
+/** Works one event: claims the version, checks it, and starts its conversion. Events may come twice, late and in any order. */
+export const ingest = async (deps: IngestDeps, message: IngestMessage): Promise<void> => {
+  while (!(await attend(deps, message)));
+};

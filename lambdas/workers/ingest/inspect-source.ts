@@ -1,0 +1,31 @@
+import type { Upload } from '../../domain/uploads/upload.ts';
+import { SOURCE_GONE_REASON, UNREADABLE_REASON, isNoMedia } from '../../domain/conversion/reasons.ts';
+import { unconvertibleReason } from '../../domain/media/formats.ts';
+import { SNIFF_BYTES } from '../../domain/media/magic.ts';
+import { readProbe, refuse, type MediaProbe } from '../../domain/media/probe.ts';
+import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
+import type { IngestDeps } from './deps.ts';
+
+/** What a stored file is found to be. `rejected`: it is removed; `refused`: it stays for its administrator, unconverted. */
+export type Inspection =
+  | { readonly probe: MediaProbe }
+  | { readonly rejected: string }
+  | { readonly refused: string };
+
+/** Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, our limits. */
+export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId: string): Promise<Inspection> => {
+  const stored = await deps.store.find(upload.key, versionId);
+  if (!stored) return { refused: SOURCE_GONE_REASON };
+  const wrongSize = checkStoredSize(upload.file_size, stored.size);
+  if (wrongSize) return { rejected: wrongSize.reason };
+  const bytes = await deps.store.readStart(upload.key, versionId, SNIFF_BYTES);
+  if (!bytes) return { refused: SOURCE_GONE_REASON };
+  const noMedia = checkFirstBytes(bytes);
+  if (noMedia) return { rejected: noMedia.reason };
+  const result = await deps.converter.probe(`s3://${deps.settings.uploadsBucket}/${upload.key}`);
+  if (!result) return { refused: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
+  const probe = readProbe(result);
+  const refusal = refuse(probe);
+  if (!refusal) return { probe };
+  return isNoMedia(refusal.code) ? { rejected: refusal.reason } : { refused: refusal.reason };
+};

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
+import { parseUploadKey } from '../../domain/uploads/upload.ts';
+
+const ObjectCreated = z.object({
+  source: z.literal('aws.s3'),
+  'detail-type': z.literal('Object Created'),
+  detail: z.object({
+    object: z.object({
+      key: z.string(),
+      'version-id': z._default(z.string(), 'null'),
+      sequencer: z._default(z.string(), ''),
+    }),
+  }),
+});
+
+const ConversionRequested = z.object({
+  source: z.literal(EVENT_SOURCE),
+  'detail-type': z.literal('ConversionRequested.v1'),
+  detail: appEvents['ConversionRequested.v1'],
+});
+
+const Event = z.union([ObjectCreated, ConversionRequested]);
+
+/** What the worker is told: a version of a source arrived, or an attempt is wanted. */
+export type IngestMessage =
+  | { readonly kind: 'arrived'; readonly contentId: string; readonly key: string; readonly versionId: string; readonly sequencer: string }
+  | { readonly kind: 'requested'; readonly contentId: string; readonly versionId: string; readonly attempt: number };
+
+/** Reads an event; undefined for a key that is not one of ours. Throws for an event of another shape. */
+export const parseMessage = (body: unknown): IngestMessage | undefined => {
+  const event = Event.parse(body);
+  if (event.source === EVENT_SOURCE) return { kind: 'requested', ...event.detail };
+  const { key, 'version-id': versionId, sequencer } = event.detail.object;
+  const ids = parseUploadKey(key);
+  return ids && { kind: 'arrived', contentId: ids.contentId, key, versionId, sequencer };
+};

@@ -1,0 +1,24 @@
+import { fail, type Attempt } from '../../domain/conversion/attempt.ts';
+import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
+import type { IngestDeps } from './deps.ts';
+
+/** Releases the storage of a rejected file and removes it. Every step may be repeated. */
+export const finishRejection = async (deps: IngestDeps, { content_id: contentId, key }: Upload, attempt: Attempt): Promise<void> => {
+  const refusal: UploadRefusal = { code: 'unsupported_format', reason: attempt.reason ?? 'The file is refused.' };
+  const upload = await deps.uploads.abort(contentId, ['open', 'completed', 'claimed'], refusal);
+  await deps.store.remove(key, attempt.version_id);
+  if (upload && !upload.cleaned) await deps.uploads.markCleaned(upload);
+};
+
+/**
+ * Rejects a file that is no media, or not the announced one: nothing of it stays. A content that stands on it already stays as
+ * failed with the reason, so that its administrator learns of it; without one, making the content answers the reason.
+ * The attempt is ended first: a worker that stops after that is finished by the event's next delivery.
+ */
+export const rejectSource = async (deps: IngestDeps, upload: Upload, attempt: Attempt, reason: string): Promise<void> => {
+  const failed = fail(attempt, 'rejected', reason, deps.now());
+  const saved = await deps.conversions.advance(attempt, failed, () => ({ source_version_id: null }));
+  if (saved === 'changed') throw new Error('The attempt changed while its file was checked');
+  deps.logger.info('Source rejected', { contentId: upload.content_id, attempt: attempt.attempt });
+  if (saved === 'saved') await finishRejection(deps, upload, failed);
+};
