@@ -40,9 +40,9 @@ export const replacePassword = (policy: PasswordPolicy, poolName: string, user: 
   user.temporaryUntil = undefined;
 };
 
-/** A random password that fits any policy: one of each kind, then a mix. */
+/** A random password that fits any policy: one of each kind, then a mix. Nothing that HTML would read as markup. */
 export const temporaryPassword = (policy: PasswordPolicy): string => {
-  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#%&*'];
+  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#%*-'];
   const pick = (from: string) => from.charAt(randomInt(from.length));
   const length = Math.max(policy.minimumLength, 12);
   const characters = [...kinds.map(pick), ...Array.from({ length: length - kinds.length }, () => pick(kinds.join('')))];
