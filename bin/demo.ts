@@ -1,0 +1,64 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { ulid } from 'ulid';
+import type { RunningCloud } from '../infra/local/boot.ts';
+import { createCategoryRepository } from '../lambdas/data/category-repository.ts';
+import { createProfileRepository } from '../lambdas/data/profile-repository.ts';
+import { createRightsRepository } from '../lambdas/data/rights-repository.ts';
+import { createTable } from '../lambdas/data/table.ts';
+import { slugOf } from '../lambdas/domain/catalog/slug.ts';
+import { clientSettings, createDocumentClient } from '../lambdas/platform/aws-clients.ts';
+import { createLogger } from '../lambdas/platform/logger.ts';
+import { createAdmin, createUserDirectory } from './accounts.ts';
+
+/** The accounts that a person finds in a new local stage. */
+export const demoAccounts = {
+  admin: { username: 'demo-admin', email: 'admin@soundstage.local', name: 'Demo administrator' },
+  listener: { username: 'demo-listener', email: 'listener@soundstage.local', name: 'Demo listener' },
+} as const;
+
+/** Password of both demo accounts. They exist on this machine only. */
+export const demoPassword = 'Soundstage-demo-1';
+
+const demoCategories = ['Music', 'Concerts', 'Podcasts', 'Talks', 'Film'];
+
+const seedAccount = async (cloud: RunningCloud, userPoolId: string, account: (typeof demoAccounts)[keyof typeof demoAccounts]): Promise<void> => {
+  const { username, email, name } = account;
+  const attributes = { name };
+  const { sub } = await cloud.cognito.seedUser({ poolId: userPoolId, username, email, password: demoPassword, attributes });
+  const event = {
+    version: '1',
+    region: cloud.env['AWS_REGION'],
+    userPoolId,
+    userName: username,
+    triggerSource: 'PostConfirmation_ConfirmSignUp',
+    callerContext: { awsSdkVersion: 'local', clientId: 'local' },
+    request: { userAttributes: { sub, email, name, email_verified: 'true', 'cognito:user_status': 'CONFIRMED' } },
+    response: {},
+  };
+  const { error } = await cloud.invoke('account-confirmed', event);
+  if (error) throw new Error(`The demo account ${email} could not be made: ${error.errorMessage}`);
+};
+
+/**
+ * Makes the demo accounts and some categories once for each data folder. The variables of `cloud.env` must stand in
+ * `process.env`. @throws Error when a function of the template refuses
+ */
+export const seedDemo = async (cloud: RunningCloud, dataDir: string): Promise<void> => {
+  const stamp = join(dataDir, 'demo.json');
+  if (existsSync(stamp)) return;
+  const { TableName = '', UserPoolId = '' } = cloud.outputs['Soundstage-local-Data'] ?? {};
+  await Promise.all(Object.values(demoAccounts).map((account) => seedAccount(cloud, UserPoolId, account)));
+  const table = createTable(createDocumentClient(), TableName);
+  const tools = {
+    users: createUserDirectory(new CognitoIdentityProviderClient(clientSettings), UserPoolId),
+    profiles: createProfileRepository(table),
+    rights: createRightsRepository(table),
+    now: () => new Date().toISOString(),
+  };
+  await createAdmin(tools, { email: demoAccounts.admin.email, fullName: demoAccounts.admin.name }, { another: true });
+  const categories = createCategoryRepository(table, createLogger('warn'));
+  await Promise.all(demoCategories.map((name) => categories.create({ id: `cat_${ulid()}`, name, slug: slugOf(name) })));
+  writeFileSync(stamp, JSON.stringify({ accounts: Object.values(demoAccounts).map(({ email }) => email) }));
+};

@@ -1,0 +1,80 @@
+/** `npm start`: builds everything, makes the template of the stage `local` and runs it on this machine. */
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type RunningCloud, startLocalCloud } from '../infra/local/boot.ts';
+import { StartError } from '../infra/local/start-error.ts';
+import { synthesize } from '../infra/synth.ts';
+import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
+
+const root = join(import.meta.dirname, '..');
+const DEFAULT_PORT = 4000;
+/** Lies in every data folder; without it `--reset` deletes nothing. */
+const MARKER = 'soundstage-data';
+
+const readPort = (): number => {
+  const text = process.env['PORT'] ?? String(DEFAULT_PORT);
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new StartError(`PORT must be a number from 0 to 65535; it is "${text}".`);
+  return port;
+};
+
+const openDataFolder = (reset: boolean): string => {
+  const folder = resolve(process.env['SOUNDSTAGE_DATA'] ?? join(root, '.local'));
+  const used = existsSync(folder) && readdirSync(folder).length > 0;
+  if (used && !existsSync(join(folder, MARKER))) throw new StartError(`${folder} holds other things than Soundstage's data; SOUNDSTAGE_DATA must name a folder of its own.`);
+  if (reset) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, MARKER), '');
+  return folder;
+};
+
+/** Every line of the functions goes to one file, what is no plain information to the terminal as well. */
+const openLog = (folder: string): ((name: string, line: string) => void) => {
+  const file = createWriteStream(join(folder, 'functions.log'));
+  return (name, line) => {
+    file.write(`${name} ${line}\n`);
+    if (!/"level":"(info|debug|INFO|DEBUG)"/.test(line)) console.error(`[${name}] ${line}`);
+  };
+};
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
+  // Lambda's clock is on UTC; worker threads take the zone of the process.
+  process.env['TZ'] = 'UTC';
+  const port = readPort();
+  const dataDir = openDataFolder(values.reset);
+  const assemblyDir = join(dataDir, 'cdk.out');
+  const endpointFile = join(dataDir, 'endpoint.json');
+
+  let cloud: RunningCloud | undefined;
+  let ending = false;
+  const end = async (): Promise<void> => {
+    if (ending || !cloud) process.exit(1);
+    ending = true;
+    rmSync(endpointFile, { force: true });
+    await cloud.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+
+  console.log('Starting Soundstage …');
+  cloud = await startLocalCloud({
+    assemblyDir: synthesize(root, 'local', assemblyDir).then(() => assemblyDir),
+    dataDir,
+    port,
+    onLog: openLog(dataDir),
+  });
+  writeFileSync(endpointFile, JSON.stringify({ env: cloud.env }), { mode: 0o600 });
+  Object.assign(process.env, cloud.env);
+  await seedDemo(cloud, dataDir);
+
+  console.log(`Soundstage is ready at ${cloud.url}`);
+  console.log(`  ${demoAccounts.admin.email} (administrator) and ${demoAccounts.listener.email}, password of both: ${demoPassword}`);
+  console.log(`  Mail that it sends: ${cloud.url}/_local/mail`);
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+});
