@@ -4,6 +4,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { setTimeout } from 'node:timers/promises';
+import { itemOf } from './attribute-value.ts';
 import type { Entity, ItemKey, StoredItem } from './entity.ts';
 import { tableDefinition, type IndexName } from './table-definition.ts';
 
@@ -117,10 +118,11 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
     try {
       return await send();
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed(error.Item as never);
+      if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed(error.Item && itemOf(error.Item));
       if (error instanceof TransactionCanceledException) {
         const index = (error.CancellationReasons ?? []).findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-        if (index >= 0) throw new ConditionFailed(error.CancellationReasons?.[index]?.Item as never, index);
+        const item = error.CancellationReasons?.[index]?.Item;
+        if (index >= 0) throw new ConditionFailed(item && itemOf(item), index);
       }
       throw error;
     }

@@ -1,0 +1,233 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { createCategoryRepository } from '../../../lambdas/data/category-repository.ts';
+import { createContentRepository } from '../../../lambdas/data/content-repository.ts';
+import { createCreatorRepository } from '../../../lambdas/data/creator-repository.ts';
+import { createCursors } from '../../../lambdas/data/cursor.ts';
+import { createHistoryRepository } from '../../../lambdas/data/history-repository.ts';
+import { createProfileRepository } from '../../../lambdas/data/profile-repository.ts';
+import { createRightsRepository } from '../../../lambdas/data/rights-repository.ts';
+import { ConditionFailed } from '../../../lambdas/data/table.ts';
+import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisation.ts';
+import { historyEntry } from '../../../lambdas/domain/history/entry.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { contentItem, someContent, someDraft } from '../../support/content.ts';
+import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+
+const secret = randomBytes(32).toString('base64');
+const cursors = createCursors(async () => secret);
+const deps = { cursors, logger: silentLogger };
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
+
+let db: TestTable;
+beforeAll(async () => {
+  db = await startTestTable();
+});
+afterAll(() => db.stop());
+
+describe('content', () => {
+  const category = { id: `cat_${ulid()}`, name: 'Short films' };
+  const published = Array.from({ length: 60 }, (_, index) =>
+    someContent({
+      title: `A title of an ordinary length, number ${index}`,
+      created_at: at(index),
+      content_type: index % 3 === 0 ? 'music' : 'video',
+      category_id: index % 2 === 0 ? category.id : null,
+      category_name: index % 2 === 0 ? category.name : null,
+    }),
+  );
+  let content: ReturnType<typeof createContentRepository>;
+
+  beforeAll(async () => {
+    content = createContentRepository(db.table, deps);
+    for (const item of [...published, someDraft({ created_at: at(100) })]) await db.table.put(contentItem(item));
+  });
+
+  it('C2: pages the feed newest first, 24 for at most 2.5 units and one call, the last page as cheap as the first', async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { result, calls, units } = await db.measure(() => content.listPublished({}, { cursor, limit: 24 }));
+      expect(calls).toEqual(['Query']);
+      expect(units).toBeLessThanOrEqual(2.5);
+      seen.push(...result.items.map(({ id }) => id));
+      cursor = result.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(published.map(({ id }) => id).reverse());
+  });
+
+  it('C3, C4: lists one type, one category, and both together, whole and without repetition', async () => {
+    const collect = async (filter: Parameters<typeof content.listPublished>[0]): Promise<string[]> => {
+      const ids: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await content.listPublished(filter, { cursor, limit: 7 });
+        ids.push(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      return ids;
+    };
+    const wanted = (keep: (index: number) => boolean) => published.filter((_, index) => keep(index)).map(({ id }) => id).reverse();
+    expect(await collect({ content_type: 'music' })).toEqual(wanted((index) => index % 3 === 0));
+    expect(await collect({ category_id: category.id })).toEqual(wanted((index) => index % 2 === 0));
+    expect(await collect({ category_id: category.id, content_type: 'music' })).toEqual(wanted((index) => index % 6 === 0));
+  });
+
+  it('refuses a cursor of another list, another filter, and an altered one', async () => {
+    const { next_cursor: cursor } = await content.listPublished({ content_type: 'video' }, { cursor: undefined, limit: 5 });
+    if (!cursor) throw new Error('expected a next page');
+    const flipped = `${cursor.slice(0, 60)}${cursor[60] === 'A' ? 'B' : 'A'}${cursor.slice(61)}`;
+    for (const attempt of [
+      () => content.listPublished({}, { cursor, limit: 5 }),
+      () => content.listPublished({ content_type: 'music' }, { cursor, limit: 5 }),
+      () => content.listAll({}, { cursor, limit: 5 }),
+      () => content.listPublished({ content_type: 'video' }, { cursor: flipped, limit: 5 }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'invalid_cursor' });
+    }
+  });
+
+  it('C1: reads one content for at most 1 unit', async () => {
+    const { units, calls, result } = await db.measure(() => content.get(published[0]?.id ?? ''));
+    expect(result).toEqual(published[0]);
+    expect(calls).toEqual(['GetItem']);
+    expect(units).toBeLessThanOrEqual(1);
+  });
+
+  it('C5: lists every state to administrators and filters by it', async () => {
+    const all = await content.listAll({}, { cursor: undefined, limit: 100 });
+    expect(all.items).toHaveLength(61);
+    expect(all.items[0]?.status).toBe('draft');
+    const drafts = await content.listAll({ status: 'draft' }, { cursor: undefined, limit: 24 });
+    expect(drafts).toMatchObject({ items: [{ status: 'draft' }], next_cursor: null });
+  });
+
+  it('leaves a corrupt item out of a list', async () => {
+    await db.table.put({ ...contentItem(someContent({ created_at: at(500) })), title: 7 });
+    const { items } = await content.listPublished({}, { cursor: undefined, limit: 24 });
+    expect(items).toHaveLength(23);
+  });
+
+  it('C6: an edit at an old revision changes nothing, and one that publishes enters the lists', async () => {
+    const draft = someDraft({ created_at: at(2000), category_id: category.id, category_name: category.name });
+    await db.table.put(contentItem(draft));
+    const after = { ...draft, status: 'published' as const, revision: 2, published_at: at(2001) };
+    await content.saveEdit(draft, after);
+    await expect(content.saveEdit(draft, { ...draft, title: 'lost' })).rejects.toBeInstanceOf(ConditionFailed);
+    expect((await content.listPublished({ category_id: category.id }, { cursor: undefined, limit: 1 })).items[0]?.id).toBe(draft.id);
+    await content.saveEdit(after, { ...after, status: 'draft', revision: 3, published_at: null });
+    expect((await content.listPublished({}, { cursor: undefined, limit: 1 })).items.map(({ id }) => id)).not.toContain(draft.id);
+  });
+
+  it('C6: an edit keeps what a conversion and viewers wrote meanwhile', async () => {
+    const draft = someDraft();
+    await db.table.put(contentItem(draft));
+    await db.table.update({ pk: `CONTENT#${draft.id}`, sk: 'META' }, { set: { conversion_progress: 42 }, add: { view_count: 3 } });
+    await content.saveEdit(draft, { ...draft, title: 'New', revision: 2 });
+    expect(await content.get(draft.id)).toMatchObject({ title: 'New', conversion_progress: 42, view_count: 3 });
+  });
+
+  it('C8, C9: a deletion hides at once, stays listed for staff until handed over, and repeats without harm', async () => {
+    const doomed = someContent({ created_at: at(3000) });
+    await db.table.put(contentItem(doomed));
+    const marked = await content.markDeleted(doomed.id, at(3001));
+    expect(marked?.deleted_at).toBe(at(3001));
+    expect((await content.markDeleted(doomed.id, at(3002)))?.deleted_at).toBe(at(3001));
+    expect((await content.listPublished({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).not.toContain(doomed.id);
+    expect((await content.listAll({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).toContain(doomed.id);
+    if (marked) await content.markRemovalRequested(marked, at(3003));
+    expect((await content.listAll({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).not.toContain(doomed.id);
+    expect(await content.markDeleted(`cnt_${ulid()}`, at(1))).toBeUndefined();
+  });
+});
+
+describe('people', () => {
+  it('A1: reads rights for half a unit', async () => {
+    const rights = createRightsRepository(db.table);
+    const id = randomUUID();
+    expect(await rights.read(id)).toBeUndefined();
+    await rights.createIfMissing(id);
+    const { result, units } = await db.measure(() => rights.read(id));
+    expect(result).toEqual({ user_id: id, role: 'user', plan: 'free', disabled: false });
+    expect(units).toBe(0.5);
+  });
+
+  it('A3: of twenty people who become the first administrator at once one does; another needs to be asked for', async () => {
+    const rights = createRightsRepository(db.table);
+    const people = Array.from({ length: 20 }, () => randomUUID());
+    const outcomes = await Promise.allSettled(people.map((id) => rights.grantAdmin(id, { another: false })));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await rights.countAdmins()).toBe(1);
+    const [first, second] = [people[outcomes.findIndex(({ status }) => status === 'fulfilled')] ?? '', randomUUID()];
+    await rights.grantAdmin(first, { another: false });
+    await rights.createIfMissing(second);
+    await rights.grantAdmin(second, { another: true });
+    await rights.grantAdmin(second, { another: true });
+    expect(await rights.countAdmins()).toBe(2);
+    expect((await rights.read(second))?.role).toBe('admin');
+  });
+
+  it('A5: keeps a profile that stands, and completes one that was healed without an address', async () => {
+    const profiles = createProfileRepository(db.table);
+    const id = randomUUID();
+    const healed = { id, email: '', full_name: '', created_at: at(0) };
+    expect(await profiles.createIfMissing(healed)).toBe(true);
+    expect(await profiles.createIfMissing(healed)).toBe(false);
+    expect(await profiles.createIfMissing({ ...healed, email: 'ann@example.org', full_name: 'Ann' })).toBe(true);
+    expect(await profiles.createIfMissing({ ...healed, email: 'eve@example.org' })).toBe(false);
+    expect(await profiles.rename(id, 'Anna')).toEqual({ id, email: 'ann@example.org', full_name: 'Anna', created_at: at(0) });
+    expect(await profiles.rename(randomUUID(), 'Nobody')).toBeUndefined();
+  });
+});
+
+describe('categories and creators', () => {
+  it('K1, K3: a name is taken once, and the list is by name', async () => {
+    const categories = createCategoryRepository(db.table, silentLogger);
+    const make = (name: string, slug: string) => categories.create({ id: `cat_${ulid()}`, name, slug });
+    await make('Zither', 'zither');
+    const outcomes = await Promise.allSettled([make('Ambient', 'ambient'), make('AMBIENT', 'ambient'), make('ambient!', 'ambient')]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'already_exists' } });
+    expect((await categories.list()).map(({ slug }) => slug)).toEqual(['ambient', 'zither']);
+  });
+
+  it('R3, R4, R5: uploads at the same time never pass a quota together, and what is given back can be used again', async () => {
+    const creators = createCreatorRepository(db.table, silentLogger);
+    const [first, second] = await Promise.all([creators.organisation(), creators.organisation()]);
+    expect(first).toEqual(second);
+    expect(await creators.list()).toHaveLength(1);
+    const id = ORGANISATION_CREATOR.id;
+    const gigabyte = 1024 ** 3;
+    const reserve = () => db.table.transact([creators.reserve(id, gigabyte, 5 * gigabyte)]);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, reserve));
+    const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    expect(done).toBeLessThanOrEqual(5);
+    expect((await creators.get(id))?.storage_used).toBe(done * gigabyte);
+    for (let left = done; left < 5; left += 1) await reserve();
+    await expect(reserve()).rejects.toBeInstanceOf(ConditionFailed);
+    await db.table.transact([creators.release(id, gigabyte)]);
+    await reserve();
+    await db.table.transact([creators.reserve(id, 100 * gigabyte, null)]);
+    expect((await creators.get(id))?.storage_used).toBe(105 * gigabyte);
+  });
+});
+
+describe('history', () => {
+  it('H1, H2: newest first, one entry per content, the specification\'s ten for at most 1 unit', async () => {
+    const history = createHistoryRepository(db.table, deps);
+    const [person, other] = [randomUUID(), randomUUID()];
+    const watched = Array.from({ length: 30 }, () => someContent());
+    for (const [index, content] of watched.entries()) await history.record(person, historyEntry(content, at(index)));
+    const again = watched[3];
+    if (again) await history.record(person, historyEntry({ ...again, title: 'Renamed' }, at(99)));
+    const { result, calls, units } = await db.measure(() => history.list(person, { cursor: undefined, limit: 10 }));
+    expect(calls).toEqual(['Query']);
+    expect(units).toBeLessThanOrEqual(1);
+    expect(result.items[0]).toMatchObject({ content_id: again?.id, content: { title: 'Renamed' } });
+    const rest = await history.list(person, { cursor: result.next_cursor ?? '', limit: 100 });
+    expect(new Set([...result.items, ...rest.items].map(({ id }) => id)).size).toBe(30);
+    await expect(history.list(other, { cursor: result.next_cursor ?? '', limit: 10 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    const page = await db.measure(() => history.list(person, { cursor: undefined, limit: 24 }));
+    expect(page.units).toBeLessThanOrEqual(2);
+  });
+});
