@@ -99,10 +99,11 @@ export class ApiStack extends Stack {
       timeout: Duration.seconds(29),
       errorImpact: 'Nobody can start or finish an upload; running transfers of parts go on until their URLs expire.',
     }).allow({
-      actions: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts', 's3:DeleteObject', 's3:DeleteObjectVersion'],
+      actions: ['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts', 's3:DeleteObject', 's3:DeleteObjectVersion'],
       resources: [data.uploads.arnForObjects('uploads/*')],
       wildcardReason: reasons.runtimeId,
     });
+    publishEvents(uploads);
     table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']);
 
     const transcoding = new AppFunction<TranscodingEnv>(this, 'Transcoding', {
@@ -127,7 +128,7 @@ export class ApiStack extends Stack {
       },
       errorImpact: 'Nothing new can be played; what plays stops when its cookies expire.',
     }).allow({
-      actions: ['s3:GetObject'],
+      actions: ['s3:GetObject', 's3:GetObjectVersion'],
       resources: [data.uploads.arnForObjects('uploads/*')],
       wildcardReason: reasons.runtimeId,
     });

@@ -90,13 +90,24 @@ export class MediaStack extends Stack {
     const conversion = new AppFunction<ConversionEnv>(this, 'Conversion', {
       ...shared,
       folder: 'conversion',
-      env: { TABLE_NAME: tableName, MEDIA_BUCKET: data.media.bucketName },
+      env: { TABLE_NAME: tableName, MEDIA_BUCKET: data.media.bucketName, DISTRIBUTION_PARAMETER: names.distribution },
       timeout: Duration.seconds(60),
       errorImpact: 'Finished conversions stay "processing" until the queue is worked again; playback is unaffected.',
     })
       .allow({
         actions: ['s3:GetObject', 's3:PutObject'],
         resources: [data.media.arnForObjects('media/*')],
+        wildcardReason: reasons.runtimeId,
+      })
+      .allow({
+        actions: ['s3:PutObject', 's3:DeleteObject'],
+        resources: [data.media.arnForObjects('posters/*')],
+        wildcardReason: reasons.runtimeId,
+      })
+      .allow({ actions: ['ssm:GetParameter'], resources: [data.parameterArn(names.distribution)] })
+      .allow({
+        actions: ['cloudfront:CreateInvalidation'],
+        resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
         wildcardReason: reasons.runtimeId,
       });
     data.table.grant(conversion, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query']);
@@ -146,6 +157,10 @@ export class MediaStack extends Stack {
         wildcardReason: reasons.runtimeId,
       })
       .allow({ actions: ['s3:ListBucketVersions'], resources: [data.uploads.bucketArn] })
+      .allow({
+        actions: ['events:PutEvents'],
+        resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
+      })
       .allow({ actions: ['mediaconvert:CancelJob', 'mediaconvert:GetJob'], resources: [jobs], wildcardReason: reasons.runtimeId });
     data.table.grant(sweeper, ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query'], ['gsi1']);
     new AppSchedule(this, 'Sweeping', {

@@ -45,7 +45,7 @@ export const contentEndpoints = {
     summary: 'Makes the record of an upload. Asked again for the same upload it answers the same record.',
     body: ContentInput,
     responses: { 201: ContentView },
-    errors: ['upload_not_found', 'category_not_found', 'upload_incomplete', 'invalid_state'],
+    errors: ['upload_not_found', 'category_not_found', 'creator_not_found', 'upload_incomplete', 'unsupported_format'],
   }),
   'content.list-all-content': endpoint({
     method: 'GET',

@@ -136,5 +136,14 @@ export const createConversionRepository = (table: Table) => {
         throw error;
       }
     },
+
+    /** V6. Forgets a content that is marked as deleted; one that is not, or is gone, stays as it is. */
+    async removeContent(contentId: string): Promise<void> {
+      try {
+        await table.delete(contentEntity.key({ id: contentId }), { expression: 'attribute_exists(#deleted)', names: { '#deleted': 'deleted_at' } });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    },
   };
 };

@@ -1,8 +1,11 @@
 import { createCategoryRepository } from '../../data/category-repository.ts';
 import { createContentRepository } from '../../data/content-repository.ts';
+import { createConversionRepository } from '../../data/conversion-repository.ts';
+import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createCursors } from '../../data/cursor.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
+import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
@@ -17,9 +20,13 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const cursors = createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER));
+  const creators = createCreatorRepository(table, logger);
   const routes = contentRoutes({
     content: createContentRepository(table, { cursors, logger }),
     categories: createCategoryRepository(table, logger),
+    creators,
+    uploads: createUploadRepository(table, creators),
+    conversions: createConversionRepository(table),
     stills: createStillStore({
       bucket: env.MEDIA_BUCKET,
       readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),

@@ -1,9 +1,13 @@
 import type { CategoryRepository } from '../../data/category-repository.ts';
 import type { ContentRepository } from '../../data/content-repository.ts';
+import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { CreatorRepository } from '../../data/creator-repository.ts';
+import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
+import { createContent } from './create-content.ts';
 import { deleteContent } from './delete-content.ts';
 import { listAllContent } from './list-all-content.ts';
 import { updateContent } from './update-content.ts';
@@ -12,6 +16,9 @@ import { updateContent } from './update-content.ts';
 export interface ContentDeps {
   readonly content: ContentRepository;
   readonly categories: Pick<CategoryRepository, 'get'>;
+  readonly creators: Pick<CreatorRepository, 'get'>;
+  readonly uploads: Pick<UploadRepository, 'get'>;
+  readonly conversions: Pick<ConversionRepository, 'claim'>;
   readonly stills: StillStore;
   readonly events: EventBus;
   readonly logger: Logger;
@@ -21,5 +28,5 @@ export interface ContentDeps {
 
 /** The feature's endpoints. */
 export const contentRoutes = (deps: ContentDeps): readonly Route[] => [
-  listAllContent(deps), updateContent(deps), deleteContent(deps),
+  createContent(deps), listAllContent(deps), updateContent(deps), deleteContent(deps),
 ];

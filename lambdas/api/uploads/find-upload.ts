@@ -9,9 +9,3 @@ export const findUpload = async (uploads: Pick<UploadRepository, 'get'>, key: st
   if (!upload || upload.key !== key) throw new AppError('upload_not_found');
   return upload;
 };
-
-/** Throws what a given-up upload answers: why it was refused, or that it is not there. */
-export const assertWanted = (upload: Upload): void => {
-  if (upload.state !== 'aborted') return;
-  throw upload.refusal ? new AppError(upload.refusal.code, upload.refusal.reason) : new AppError('upload_not_found');
-};

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { MultipartSignInput, MultipartSigned } from '../../contract/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { partBytes } from '../../domain/uploads/part-plan.ts';
-import { UPLOAD_URL_SECONDS } from '../../domain/uploads/upload.ts';
-import { assertWanted, findUpload } from './find-upload.ts';
+import { UPLOAD_URL_SECONDS, assertWanted } from '../../domain/uploads/upload.ts';
+import { findUpload } from './find-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 
 /** Signs a batch of parts just in time; each URL takes exactly its part's length. */

@@ -1,6 +1,6 @@
 import type { ContentInput } from '../../contract/content.ts';
+import { extensionOf } from '../../contract/media-formats.ts';
 import type { Content } from '../content/content.ts';
-import { extensionOf } from '../media/formats.ts';
 import type { Upload } from './upload.ts';
 
 /** What a new content takes from elsewhere than the form. */

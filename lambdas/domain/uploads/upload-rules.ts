@@ -1,6 +1,6 @@
-import { MAX_FILE_BYTES, MAX_SINGLE_PUT_BYTES } from '../../contract/uploads.ts';
+import { UNSUPPORTED_FORMAT_TEXT, isAcceptedExtension, unconvertibleReason } from '../../contract/media-formats.ts';
+import { EMPTY_FILE_TEXT, MAX_FILE_BYTES, MAX_SINGLE_PUT_BYTES, fileTooLargeText } from '../../contract/upload-limits.ts';
 import { AppError } from '../app-error.ts';
-import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS, isAcceptedExtension, unconvertibleReason } from '../media/formats.ts';
 
 /** What the browser says of a file before any byte of it moves. */
 export interface AnnouncedFile {
@@ -9,15 +9,6 @@ export interface AnnouncedFile {
   /** Bytes. */
   readonly fileSize: number;
 }
-
-const GIB = 2 ** 30;
-
-/** The specification's text for an extension that is on neither list (section 5). */
-export const UNSUPPORTED_FORMAT_TEXT = `Unsupported file format. Supported formats: ${[...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])].join(', ')}`;
-
-/** The specification's text for a file over 50 GB (section 5). */
-export const fileTooLargeText = (bytes: number): string =>
-  `File size exceeds 50GB limit. Current size: ${(bytes / GIB).toFixed(2)} GB. Please compress the file or use a smaller file.`;
 
 const invalidSize = (message: string): AppError => new AppError('validation_failed', message, [{ path: 'fileSize', message }]);
 
@@ -30,7 +21,7 @@ export const checkAnnouncedFile = ({ fileName, fileSize }: AnnouncedFile): void 
   if (!isAcceptedExtension(fileName)) throw new AppError('unsupported_format', UNSUPPORTED_FORMAT_TEXT);
   const unconvertible = unconvertibleReason(fileName);
   if (unconvertible) throw new AppError('unsupported_format', unconvertible);
-  if (fileSize === 0) throw invalidSize('The file is empty.');
+  if (fileSize === 0) throw invalidSize(EMPTY_FILE_TEXT);
   if (fileSize > MAX_FILE_BYTES) throw new AppError('file_too_large', fileTooLargeText(fileSize));
 };
 
@@ -40,7 +31,3 @@ export const checkSinglePut = ({ fileSize }: AnnouncedFile): void => {
     throw invalidSize(`Files over ${MAX_SINGLE_PUT_BYTES / 2 ** 20} MB go in parts: start the upload with action "create".`);
   }
 };
-
-/** The content type that is signed and stored: the browser's when it is one, else the neutral type. */
-export const storedContentType = (fileType: string): string =>
-  /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/i.test(fileType) ? fileType.toLowerCase() : 'application/octet-stream';

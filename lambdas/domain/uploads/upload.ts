@@ -1,3 +1,4 @@
+import { AppError } from '../app-error.ts';
 import type { ConversionFacts } from '../conversion/facts.ts';
 
 /** Milliseconds after which an upload that no content claimed is swept with its object and quota (decisions.md 14). */
@@ -53,4 +54,9 @@ const KEY = /^uploads\/(cnt_[0-7][0-9A-HJKMNP-TV-Z]{25})\/([A-Za-z0-9_-]{1,64})$
 export const parseUploadKey = (key: string): { readonly contentId: string; readonly uploadId: string } | undefined => {
   const match = KEY.exec(key);
   return match?.[1] && match[2] ? { contentId: match[1], uploadId: match[2] } : undefined;
+};
+
+/** Throws what a given-up upload answers: why it was refused, or `upload_not_found`. */
+export const assertWanted = ({ state, refusal }: Pick<Upload, 'state' | 'refusal'>): void => {
+  if (state === 'aborted') throw refusal ? new AppError(refusal.code, refusal.reason) : new AppError('upload_not_found');
 };

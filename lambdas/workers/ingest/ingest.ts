@@ -1,18 +1,11 @@
 import { factsOf, isAlive, type Home } from '../../data/conversion-repository.ts';
 import { decideArrival, decideRequest, type ArrivalDecision } from '../../domain/conversion/arrival.ts';
 import { newAttempt, parseAttemptId, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
+import { ClaimBusyError } from './claim-busy-error.ts';
 import type { IngestDeps } from './deps.ts';
 import type { IngestMessage } from './message.ts';
 import { finishRejection } from './reject-source.ts';
 import { startConversion } from './start-conversion.ts';
-
-/** Thrown when another worker holds the claim: the queue brings the message back after the lease, so a crash loses nothing. */
-export class ClaimBusyError extends Error {
-  constructor(contentId: string) {
-    super(`Another worker holds the claim on ${contentId}`);
-    this.name = 'ClaimBusyError';
-  }
-}
 
 const currentAttempt = async (deps: IngestDeps, home: Home): Promise<Attempt | undefined> => {
   const { current_attempt: current } = factsOf(home);

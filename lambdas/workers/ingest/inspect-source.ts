@@ -1,7 +1,8 @@
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { SOURCE_GONE_REASON, UNREADABLE_REASON, isNoMedia } from '../../domain/conversion/reasons.ts';
-import { unconvertibleReason } from '../../domain/media/formats.ts';
-import { SNIFF_BYTES } from '../../domain/media/magic.ts';
+import { unconvertibleReason } from '../../contract/media-formats.ts';
+import { FLV_HEAD_BYTES, readFlv } from '../../domain/media/flv.ts';
+import { SNIFF_BYTES, sniffContainer } from '../../domain/media/magic.ts';
 import { readProbe, refuse, type MediaProbe } from '../../domain/media/probe.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import type { IngestDeps } from './deps.ts';
@@ -11,6 +12,17 @@ export type Inspection =
   | { readonly probe: MediaProbe }
   | { readonly rejected: string }
   | { readonly refused: string };
+
+/** The converter reads FLV but does not probe it, so its own header tells. */
+const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<MediaProbe | undefined> => {
+  const sniffed = sniffContainer(start);
+  if ('container' in sniffed && sniffed.container === 'flv') {
+    const head = await deps.store.readStart(key, versionId, FLV_HEAD_BYTES);
+    return head && readFlv(head, size);
+  }
+  const result = await deps.converter.probe(`s3://${deps.settings.uploadsBucket}/${key}`);
+  return result && readProbe(result);
+};
 
 /** Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, our limits. */
 export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId: string): Promise<Inspection> => {
@@ -22,9 +34,8 @@ export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId:
   if (!bytes) return { refused: SOURCE_GONE_REASON };
   const noMedia = checkFirstBytes(bytes);
   if (noMedia) return { rejected: noMedia.reason };
-  const result = await deps.converter.probe(`s3://${deps.settings.uploadsBucket}/${upload.key}`);
-  if (!result) return { refused: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
-  const probe = readProbe(result);
+  const probe = await probeSource(deps, upload, versionId, bytes);
+  if (!probe) return { refused: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
   const refusal = refuse(probe);
   if (!refusal) return { probe };
   return isNoMedia(refusal.code) ? { rejected: refusal.reason } : { refused: refusal.reason };

@@ -1,41 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Home } from '../../data/conversion-repository.ts';
-import { fail, jobDeadline, withJob, type Attempt } from '../../domain/conversion/attempt.ts';
-import { buildJobSettings, thumbnailTime } from '../../domain/media/job-settings.ts';
-import { buildLadder, type Ladder } from '../../domain/media/ladder.ts';
-import type { MediaProbe } from '../../domain/media/probe.ts';
+import { fail, jobDeadline, type Attempt } from '../../domain/conversion/attempt.ts';
+import { buildLadder } from '../../domain/media/ladder.ts';
 import { priceOf } from '../../domain/media/prices.ts';
-import type { JobMetadata } from '../../platform/converter.ts';
 import type { IngestDeps } from './deps.ts';
 import { inspectSource } from './inspect-source.ts';
 import { rejectSource } from './reject-source.ts';
-
-const sourceUrl = (deps: IngestDeps, attempt: Attempt): string => `s3://${deps.settings.uploadsBucket}/${attempt.source_key}`;
-
-const submit = async (deps: IngestDeps, attempt: Attempt, ladder: Ladder, probe: MediaProbe, search: boolean): Promise<string> => {
-  const { content_id: contentId, version_id: versionId, media_version: version } = attempt;
-  const metadata: JobMetadata = { contentId, versionId, attempt: String(attempt.attempt), stage: deps.settings.stage };
-  const input = sourceUrl(deps, attempt);
-  const adopted = search ? await deps.converter.findJob(input, metadata) : undefined;
-  return adopted ?? deps.converter.createJob({
-    roleArn: deps.settings.roleArn,
-    metadata,
-    token: createHash('sha256').update(`${contentId}/${versionId}/${attempt.attempt}`).digest('hex').slice(0, 32),
-    settings: buildJobSettings({
-      contentId, version, input, destination: `s3://${deps.settings.mediaBucket}`, ladder,
-      thumbnailAt: thumbnailTime(probe.duration), ...(probe.video?.interlaced ? { interlaced: true } : {}),
-    }),
-  });
-};
-
-/** Notes the job on its attempt, unless an event of the job was faster. A job that nobody wants any more is cancelled. */
-const bind = async (deps: IngestDeps, attempt: Attempt, jobId: string): Promise<void> => {
-  const result = await deps.conversions.advance(attempt, withJob(attempt, jobId));
-  if (result === 'saved') return;
-  const now = await deps.attempts.get(attempt);
-  if (result === 'changed' && now?.job_id === jobId) return;
-  await deps.converter.cancelJob(jobId);
-};
+import { bindJob, submitJob } from './submit-job.ts';
 
 const cancelSuperseded = async (deps: IngestDeps, contentId: string): Promise<void> => {
   const attempts = await deps.attempts.list(contentId);
@@ -70,5 +40,5 @@ export const startConversion = async (deps: IngestDeps, { upload }: Home, attemp
     deadline_at: jobDeadline(deps.now(), probe.duration),
   });
   if (!planned) throw new Error('The attempt changed while its file was checked');
-  await bind(deps, planned, await submit(deps, planned, ladder, probe, search));
+  await bindJob(deps, planned, await submitJob(deps, planned, ladder, probe, search));
 };

@@ -1,0 +1,44 @@
+import { endpoints } from '../../contract/index.ts';
+import { AppError } from '../../domain/app-error.ts';
+import type { Content } from '../../domain/content/content.ts';
+import { syncStills } from '../../domain/content/sync-stills.ts';
+import { toView } from '../../domain/content/views.ts';
+import { newContent } from '../../domain/uploads/new-content.ts';
+import { assertWanted, parseUploadKey, type Upload } from '../../domain/uploads/upload.ts';
+import { route, type RouteRequest } from '../../http/route.ts';
+import type { ContentDeps } from './routes.ts';
+
+type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
+
+const findUpload = async ({ uploads }: ContentDeps, key: string): Promise<Upload> => {
+  const ids = parseUploadKey(key);
+  const upload = ids && (await uploads.get(ids.contentId));
+  if (upload?.key !== key) throw new AppError('upload_not_found');
+  assertWanted(upload);
+  return upload;
+};
+
+/** The content that an upload has already, or a new one. Undefined when the upload changed meanwhile: ask again. */
+const claim = async (deps: ContentDeps, input: Input): Promise<Content | undefined> => {
+  const upload = await findUpload(deps, input.s3Key);
+  if (upload.state === 'claimed') {
+    const made = await deps.content.get(upload.content_id, { consistent: true });
+    if (!made || made.deleted_at !== undefined) throw new AppError('upload_not_found');
+    return made;
+  }
+  if (upload.state === 'open') throw new AppError('upload_incomplete', 'The file has not arrived completely.');
+  const category = input.category_id === null ? null : await deps.categories.get(input.category_id);
+  if (category === undefined) throw new AppError('category_not_found');
+  const creator = await deps.creators.get(upload.creator_id);
+  if (!creator) throw new AppError('creator_not_found');
+  const content = newContent(input, { upload, creator, category, now: deps.now() });
+  return (await deps.conversions.claim(upload, content)) ? content : undefined;
+};
+
+/** Makes the record of an upload, with what its conversion found out meanwhile. Asked again it answers the same record. */
+export const createContent = (deps: ContentDeps) =>
+  route(endpoints['content.create-content'], async ({ body }) => {
+    let content = await claim(deps, body);
+    while (!content) content = await claim(deps, body);
+    return { status: 201, body: toView(await syncStills(deps, content), true) };
+  });

@@ -1,0 +1,37 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createAttemptRepository } from '../../data/attempt-repository.ts';
+import { createContentRecords } from '../../data/content-records.ts';
+import { createConversionRepository } from '../../data/conversion-repository.ts';
+import { createCreatorRepository } from '../../data/creator-repository.ts';
+import { createTable } from '../../data/table.ts';
+import { createUploadRepository } from '../../data/upload-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { clientSettings, createDocumentClient } from '../../platform/aws-clients.ts';
+import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { createConverter } from '../../platform/converter.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createStillStore } from '../../platform/still-store.ts';
+import { dropUnfinished, removeVersions } from '../../platform/stored-objects.ts';
+import type { Env } from './env.ts';
+import { parseMessage } from './message.ts';
+import { removeContent } from './remove-content.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): BatchHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const s3 = new S3Client(clientSettings);
+  const deps = {
+    content: createContentRecords(table),
+    conversions: createConversionRepository(table),
+    attempts: createAttemptRepository(table),
+    uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
+    converter: createConverter(),
+    stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
+    dropUnfinished: (prefix: string) => dropUnfinished(s3, env.UPLOADS_BUCKET, prefix),
+    removeSources: (prefix: string) => removeVersions(s3, env.UPLOADS_BUCKET, prefix),
+    removeRenditions: (prefix: string) => removeVersions(s3, env.MEDIA_BUCKET, prefix),
+    logger,
+  };
+  return batchFunction(parseMessage, ({ contentId }) => removeContent(deps, contentId), logger);
+};

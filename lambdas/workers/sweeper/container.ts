@@ -1,0 +1,32 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createAttemptRepository } from '../../data/attempt-repository.ts';
+import { createConversionRepository } from '../../data/conversion-repository.ts';
+import { createCreatorRepository } from '../../data/creator-repository.ts';
+import { createTable } from '../../data/table.ts';
+import { createUploadRepository } from '../../data/upload-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { clientSettings, createDocumentClient } from '../../platform/aws-clients.ts';
+import { createConverter } from '../../platform/converter.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
+import { removeVersions } from '../../platform/stored-objects.ts';
+import { createUploadStore } from '../../platform/upload-store.ts';
+import type { Env } from './env.ts';
+import { sweep } from './sweep.ts';
+
+/** Composes the worker; the schedule's event says nothing that it needs. */
+export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const s3 = new S3Client(clientSettings);
+  const deps = {
+    uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
+    attempts: createAttemptRepository(table),
+    conversions: createConversionRepository(table),
+    store: createUploadStore(s3, env.UPLOADS_BUCKET),
+    removeSources: (prefix: string) => removeVersions(s3, env.UPLOADS_BUCKET, prefix),
+    converter: createConverter(),
+    events: createEventBus(),
+    logger,
+    now: Date.now,
+  };
+  return () => sweep(deps);
+};

@@ -1,0 +1,23 @@
+import type { AttemptRepository } from '../../data/attempt-repository.ts';
+import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { Converter } from '../../platform/converter.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+import type { UploadStore } from '../../platform/upload-store.ts';
+
+
+/** What the worker needs. */
+export interface SweeperDeps {
+  readonly uploads: Pick<UploadRepository, 'listDue' | 'abort' | 'markCleaned'>;
+  readonly attempts: Pick<AttemptRepository, 'listDue' | 'get'>;
+  readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
+  readonly store: Pick<UploadStore, 'dropParts'>;
+  /** Removes all versions under a prefix. */
+  readonly removeSources: (prefix: string) => Promise<number>;
+  readonly converter: Pick<Converter, 'cancelJob'>;
+  readonly events: EventBus;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}

@@ -1,0 +1,18 @@
+import { fail, isOverdue, type Attempt } from '../../domain/conversion/attempt.ts';
+import { overdueReason } from '../../domain/conversion/reasons.ts';
+import type { SweeperDeps } from './deps.ts';
+
+/** Ends an attempt that nothing ended in its time, so that nobody waits for it and a restart is offered. */
+export const sweepAttempt = async (deps: SweeperDeps, due: Attempt): Promise<void> => {
+  for (;;) {
+    const attempt = await deps.attempts.get(due);
+    if (!attempt || !isOverdue(attempt, deps.now())) return;
+    const failed = fail(attempt, 'overdue', overdueReason(attempt.job_id !== undefined), deps.now());
+    let result = await deps.conversions.advance(attempt, failed);
+    if (result === 'homeless') result = (await deps.conversions.saveAttempt(attempt, { ...attempt, state: 'superseded' })) ? 'saved' : 'changed';
+    if (result === 'changed') continue;
+    if (attempt.job_id !== undefined) await deps.converter.cancelJob(attempt.job_id);
+    deps.logger.warn('Overdue conversion ended', { contentId: attempt.content_id, attempt: attempt.attempt });
+    return;
+  }
+};
