@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ContentId, line } from './shared.ts';
-
-/** 50 GB, the largest file that is accepted, in bytes. */
-export const MAX_FILE_BYTES = 53_687_091_200;
-/** Up to here one signed PUT is answered; above, an upload goes in parts. Bytes. */
-export const MAX_SINGLE_PUT_BYTES = 100 * 1024 * 1024;
-/** S3's own bound on parts of one upload. */
-export const MAX_PARTS = 10_000;
-/** Part URLs that one `sign` call answers at most. */
-export const MAX_SIGNED_PARTS = 50;
+import { MAX_PARTS, MAX_SIGNED_PARTS } from './upload-limits.ts';
 
 const file = {
   fileName: line(255, 1),

@@ -1,4 +1,4 @@
-import { MAX_SOURCE_BYTES } from './formats.ts';
+import { MAX_FILE_BYTES } from '../../contract/upload-limits.ts';
 import type { ProbedFile, ProbedTrack } from './probe-shape.ts';
 
 /** A frame rate as a fraction, frames per second. */
@@ -131,7 +131,7 @@ export interface MediaLimits {
 /** The product's limits; 32 pixels is the smallest H.264 picture that MediaConvert writes, and 12 hours our own bound on one job. */
 export const MEDIA_LIMITS: MediaLimits = {
   maxDuration: 12 * 3600,
-  maxBytes: MAX_SOURCE_BYTES,
+  maxBytes: MAX_FILE_BYTES,
   maxSide: 8192,
   maxPixels: 40_000_000,
   minSide: 32,

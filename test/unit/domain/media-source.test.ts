@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { readFlv } from '../../../lambdas/domain/media/flv.ts';
-import { browserWarning, extensionOf, isAcceptedExtension, needsConversion, unconvertibleReason } from '../../../lambdas/domain/media/formats.ts';
+import { browserWarning, extensionOf, isAcceptedExtension, needsConversion, unconvertibleReason } from '../../../lambdas/contract/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
 import { MEDIA_LIMITS, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';

@@ -1,6 +1,3 @@
-/** Largest source file, in bytes: the specification's 50 GB. */
-export const MAX_SOURCE_BYTES = 53_687_091_200;
-
 /** Video extensions that the specification accepts (its section 5), lower case without a dot. */
 export const VIDEO_EXTENSIONS: readonly string[] = [
   'mp4', 'avi', 'mov', 'wmv', 'flv', 'webm', 'mkv', 'm4v', '3gp', '3g2', 'ogv', 'ts', 'mts', 'm2ts', 'vob', 'mpg', 'mpeg',
@@ -71,6 +68,9 @@ export const browserWarning = (fileName: string, contentType = ''): string | und
   if (!kinds.audio) return undefined;
   return BROWSER_SAFE_AUDIO.includes(extension) ? undefined : 'use MP3, WAV or AAC';
 };
+
+/** The specification's text for an extension that is on neither list (section 5). */
+export const UNSUPPORTED_FORMAT_TEXT = `Unsupported file format. Supported formats: ${[...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])].join(', ')}`;
 
 /** Whether the specification's list asks for a conversion of this file. */
 export const needsConversion = (fileName: string): boolean => CONVERSION_EXTENSIONS.includes(extensionOf(fileName));
