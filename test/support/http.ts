@@ -1,0 +1,54 @@
+import type { Context } from 'aws-lambda';
+import type { HttpHandler } from '../../lambdas/http/http-function.ts';
+import type { GatewayEvent } from '../../lambdas/http/state.ts';
+import type { Problem } from '../../lambdas/contract/errors.ts';
+
+/** A person's id as Cognito makes them. */
+export const PERSON = '11111111-2222-4333-8444-555555555555';
+
+/** Claims of an access token after the gateway verified it. */
+export const accessClaims = (sub = PERSON): Record<string, unknown> => ({ sub, token_use: 'access', client_id: 'client' });
+
+/** What a test says about a call; the rest is filled in. */
+export interface TestCall {
+  /** `GET /api/me`, as in the template. */
+  readonly routeKey: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is text. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Claims that the gateway's authorizer found; none when left out. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** A gateway event of payload format 2.0. */
+export const gatewayEvent = ({ routeKey, params, query, body, headers, claims }: TestCall): GatewayEvent =>
+  ({
+    version: '2.0',
+    routeKey,
+    rawPath: '/',
+    rawQueryString: '',
+    headers: { ...headers },
+    ...(params ? { pathParameters: { ...params } } : {}),
+    ...(query ? { queryStringParameters: { ...query } } : {}),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    isBase64Encoded: false,
+    requestContext: { requestId: 'request-1', ...(claims ? { authorizer: { jwt: { claims } } } : {}) },
+  }) as unknown as GatewayEvent;
+
+/** What a call answered. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The body as a problem; only its code matters mostly. */
+  readonly problem: Problem;
+}
+
+/** Calls a function as the gateway does. */
+export const call = async (handler: HttpHandler, request: TestCall): Promise<TestAnswer> => {
+  const { statusCode = 0, headers = {}, body } = await handler(gatewayEvent(request), {} as Context);
+  const parsed: unknown = body === undefined || body === '' ? undefined : JSON.parse(body);
+  return { status: statusCode, headers, body: parsed, problem: parsed as Problem };
+};
