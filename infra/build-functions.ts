@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, version as esbuildVersion } from 'esbuild';
 
@@ -22,7 +22,8 @@ export const functionEntries = (root: string): Readonly<Record<string, string>> 
 };
 
 const sourceHash = (root: string): string => {
-  const hash = createHash('sha256').update(esbuildVersion).update(readFileSync(join(root, 'package-lock.json')));
+  const hash = createHash('sha256').update(esbuildVersion);
+  for (const file of ['package-lock.json', 'infra/build-functions.ts']) hash.update(readFileSync(join(root, file)));
   const visit = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
@@ -60,17 +61,16 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
     const last = JSON.parse(readFileSync(stamp, 'utf8')) as { hash: string; sizes: BundleSizes };
     if (last.hash === hash) return last.sizes;
   }
-  rmSync(outdir, { recursive: true, force: true });
-  mkdirSync(outdir, { recursive: true });
+  // Built beside and swapped in, so that a template which is being made at this moment never meets half a build.
+  const fresh = `${outdir}.${process.pid}`;
+  mkdirSync(fresh, { recursive: true });
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: Object.entries(functionEntries(root)).map(([name, file]) => ({ in: file, out: `${name}/index` })),
-    outdir,
+    outdir: fresh,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
-    // Stack traces name our functions; AWS error classes are told apart by name.
-    keepNames: true,
     // Lambda gives credentials in its environment; the SDK's other sources are loaded on demand, never, and a third of a bundle.
     external: unusedCredentialSources,
     platform: 'node',
@@ -93,6 +93,8 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
       inputs: Object.fromEntries(Object.entries(output.inputs).map(([input, { bytesInOutput }]) => [input, bytesInOutput])),
     };
   }
-  writeFileSync(stamp, JSON.stringify({ hash, sizes }));
+  writeFileSync(join(fresh, 'built.json'), JSON.stringify({ hash, sizes }));
+  rmSync(outdir, { recursive: true, force: true });
+  renameSync(fresh, outdir);
   return sizes;
 };
