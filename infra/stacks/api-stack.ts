@@ -103,7 +103,6 @@ export class ApiStack extends Stack {
       resources: [data.uploads.arnForObjects('uploads/*')],
       wildcardReason: reasons.runtimeId,
     });
-    publishEvents(uploads);
     table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']);
 
     const transcoding = new AppFunction<TranscodingEnv>(this, 'Transcoding', {

@@ -80,9 +80,9 @@ export type UploadRepository = ReturnType<typeof createUploadRepository>;
 
 /** Uploads and the storage that they hold. Numbers are those of access-patterns.md. */
 export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
-  const giveUp = async (upload: Upload, from: readonly Upload['state'][], refusal?: UploadRefusal): Promise<Upload> => {
+  const giveUp = async (upload: Upload, from: readonly Upload['state'][], now: string, refusal?: UploadRefusal): Promise<Upload> => {
     if (!from.includes(upload.state)) return upload;
-    const after: Upload = { ...upload, state: 'aborted', ...(refusal === undefined ? {} : { refusal }) };
+    const after: Upload = { ...upload, state: 'aborted', deadline: now, ...(refusal === undefined ? {} : { refusal }) };
     await table.transact([
       table.write.update(uploadEntity.key(upload), uploadChange(upload, after), atRev(upload.rev)),
       quota.release(upload.creator_id, upload.file_size),
@@ -123,15 +123,15 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     },
 
     /**
-     * U4. Gives an upload up and releases its bytes, once however often it is asked. `from` says in which states; answers what
-     * stands there now, undefined when nothing does.
+     * U4. Gives an upload up and releases its bytes, once however often it is asked. `from` says in which states. It is due for sweeping at
+     * once, in case its objects are not removed. Answers what stands there now, undefined when nothing does.
      */
-    async abort(contentId: string, from: readonly Upload['state'][], refusal?: UploadRefusal): Promise<Upload | undefined> {
+    async abort(contentId: string, from: readonly Upload['state'][], now: string, refusal?: UploadRefusal): Promise<Upload | undefined> {
       for (;;) {
         const upload = await repository.get(contentId);
         if (!upload) return undefined;
         try {
-          return await giveUp(upload, from, refusal);
+          return await giveUp(upload, from, now, refusal);
         } catch (error) {
           if (!(error instanceof ConditionFailed && error.index === 0)) throw error;
         }

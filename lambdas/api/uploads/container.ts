@@ -7,7 +7,6 @@ import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { clientSettings, createDocumentClient } from '../../platform/aws-clients.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
 import { createPublicS3Client, createUploadSigner } from '../../platform/upload-signer.ts';
 import { createUploadStore } from '../../platform/upload-store.ts';
 import type { Env } from './env.ts';
@@ -22,7 +21,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     creators,
     store: createUploadStore(new S3Client(joiningSettings), env.UPLOADS_BUCKET),
     signer: createUploadSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.UPLOADS_BUCKET),
-    events: createEventBus(),
     logger,
     bucket: env.UPLOADS_BUCKET,
     region: process.env['AWS_REGION'] ?? '',

@@ -3,17 +3,16 @@ import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
 import type { UploadsDeps } from './routes.ts';
 
 /**
- * Gives an upload up: its storage is released once, then parts and object are removed, and what a conversion made of it meanwhile goes by
- * the deletion worker. Every step may be repeated; the sweeper finishes what stopped half-way. Answers the upload as it
- * stands then: a claimed one is untouched.
+ * Gives an upload up: its storage is released once, then parts and object are removed. What a conversion made of it meanwhile, and what a
+ * stop half-way left, the sweeper removes within minutes. Answers the upload as it stands then: a claimed one is
+ * untouched.
  */
 export const discardUpload = async (deps: UploadsDeps, contentId: string, refusal?: UploadRefusal): Promise<Upload> => {
-  const upload = await deps.uploads.abort(contentId, ['open', 'completed'], refusal);
+  const upload = await deps.uploads.abort(contentId, ['open', 'completed'], new Date(deps.now()).toISOString(), refusal);
   if (!upload) throw new AppError('upload_not_found');
   if (upload.state !== 'aborted' || upload.cleaned) return upload;
   if (upload.s3_upload_id !== undefined) await deps.store.dropParts(upload.key, upload.s3_upload_id);
   await deps.store.removeCurrent(upload.key);
-  if (upload.current_attempt) await deps.events.publish('ContentDeleted.v1', { contentId });
-  await deps.uploads.markCleaned(upload);
+  if (!upload.current_attempt) await deps.uploads.markCleaned(upload);
   return upload;
 };

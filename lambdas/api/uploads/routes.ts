@@ -2,7 +2,6 @@ import type { CreatorRepository } from '../../data/creator-repository.ts';
 import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
 import type { UploadSigner } from '../../platform/upload-signer.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 import { s3UploadUrl } from './s3-upload-url.ts';
@@ -13,7 +12,6 @@ export interface UploadsDeps {
   readonly creators: Pick<CreatorRepository, 'organisation' | 'reserve'>;
   readonly store: UploadStore;
   readonly signer: UploadSigner;
-  readonly events: EventBus;
   readonly logger: Logger;
   readonly bucket: string;
   readonly region: string;

@@ -5,9 +5,10 @@ import type { IngestDeps } from './deps.ts';
 /** Releases the storage of a rejected file and removes it. Every step may be repeated. */
 export const finishRejection = async (deps: IngestDeps, { content_id: contentId, key }: Upload, attempt: Attempt): Promise<void> => {
   const refusal: UploadRefusal = { code: 'unsupported_format', reason: attempt.reason ?? 'The file is refused.' };
-  const upload = await deps.uploads.abort(contentId, ['open', 'completed', 'claimed'], refusal);
+  const upload = await deps.uploads.abort(contentId, ['open', 'completed', 'claimed'], new Date(deps.now()).toISOString(), refusal);
   await deps.store.remove(key, attempt.version_id);
-  if (upload && !upload.cleaned) await deps.uploads.markCleaned(upload);
+  // An earlier version of the file may have been converted: then the sweeper removes the rest.
+  if (upload && !upload.cleaned && attempt.attempt === 1) await deps.uploads.markCleaned(upload);
 };
 
 /**
