@@ -4,14 +4,15 @@ import { join } from 'node:path';
 
 /**
  * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time. Rejects with the app's own words
- * when it fails.
+ * when it fails. `signal` ends it early.
  */
-export const synthesize = (root: string, stage: string, outdir: string): Promise<void> =>
+export const synthesize = (root: string, stage: string, outdir: string, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
     const child = spawn(process.execPath, [join(root, 'bin', 'app.ts')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal ? { signal } : {}),
       env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage }) },
     });
     let output = '';

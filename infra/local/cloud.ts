@@ -56,6 +56,8 @@ export interface LocalCloud {
   readonly queues: QueueEngine;
   readonly bus: EventBus;
   readonly ssm: Promise<SsmService>;
+  /** Resolves when every service answers; functions may be called from then on. */
+  readonly started: Promise<unknown>;
   readonly customResources: CustomResources;
   /** Puts real addresses in place of placeholder hosts. */
   readonly rewrite: (text: string) => string;

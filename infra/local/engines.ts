@@ -85,8 +85,13 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onSt
     responseHeaders: new Map(),
     distributions: new Set(),
   };
+  const started = Promise.all([dynamo, ssm]).then(([database, parameters]) => {
+    dispatcher.register(database.service);
+    dispatcher.register(parameters);
+    return database;
+  });
   const cloud: LocalCloud = {
-    clock, dataDir, credentials, functions, gateway, s3, dynamo, cognito, queues, bus, ssm, edge, pools,
+    clock, dataDir, credentials, functions, gateway, s3, dynamo, cognito, queues, bus, ssm, edge, pools, started,
     roles: createRoleBook(),
     integrations: new Map(),
     authorizers: new Map(),
@@ -105,10 +110,5 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onSt
     dispatcher.register(service);
   }
   dispatcher.serve(RESPONSE_PATH, cloud.customResources.receive);
-  const started = Promise.all([dynamo, ssm]).then(([database, parameters]) => {
-    dispatcher.register(database.service);
-    dispatcher.register(parameters);
-    return database;
-  });
   return { cloud, dispatcher, mailbox, mediaConvert, outputs, started };
 };
