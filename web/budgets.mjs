@@ -1,0 +1,72 @@
+/** What a page may cost. Limits in gzipped kilobytes (1,000 bytes), requests as a count. */
+import { gzipSync } from 'node:zlib';
+
+const areas = 'web/src/areas';
+/** Source files whose chunks a route loads before it shows itself, the entry included. */
+const routes = [
+  { name: '/', limit: 140, chunks: [`${areas}/visitor/visitor-layout.tsx`, `${areas}/visitor/landing-screen.tsx`] },
+  { name: '/auth', limit: 220, chunks: [`${areas}/visitor/visitor-layout.tsx`, `${areas}/visitor/auth-screen.tsx`, 'web/src/lib/cognito.ts', 'web/src/lib/api-contract.ts'] },
+  {
+    name: '/streaming before play',
+    limit: 190,
+    chunks: [`${areas}/listener/listener-layout.tsx`, `${areas}/listener/streaming-screen.tsx`, 'web/src/lib/cognito.ts', 'web/src/lib/api-contract.ts'],
+  },
+];
+const PLAYER_LIMIT = 150;
+const ADMIN_ROUTE_LIMIT = 60;
+const CSS_LIMIT = 25;
+const REQUEST_LIMIT = 12;
+/** The page itself, the theme script, the style sheet and the configuration. */
+const REQUESTS_BESIDE_SCRIPTS = 4;
+
+/** `files` and everything that they import statically, in load order. */
+export const staticClosure = (outputs, files) => {
+  const seen = new Set();
+  const visit = (file) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { kind, path, external } of outputs[file].imports) if (kind === 'import-statement' && !external) visit(path);
+  };
+  files.forEach(visit);
+  return [...seen];
+};
+
+/** Measures every budget. Throws one error that names all that are missed. */
+export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
+  const compressed = new Map();
+  const kb = (file) => {
+    if (!compressed.has(file)) compressed.set(file, gzipSync(files.get(file), { level: 9 }).length / 1000);
+    return compressed.get(file);
+  };
+  const total = (list) => list.reduce((sum, file) => sum + kb(file), 0);
+  const inputsOf = (list) => list.flatMap((file) => Object.keys(outputs[file].inputs));
+  const chunkOf = (source) => {
+    const file = Object.keys(outputs).find((name) => outputs[name].entryPoint === source);
+    if (!file) throw new Error(`The budgets name ${source}, which is no chunk of its own`);
+    return file;
+  };
+
+  const sizes = routes.map(({ name, limit, chunks }) => ({ name: `JavaScript of ${name}`, kb: total(staticClosure(outputs, [main, ...chunks.map(chunkOf)])), limit }));
+  const landing = staticClosure(outputs, [main, ...routes[0].chunks.map(chunkOf)]);
+  sizes.push({ name: 'requests before / shows itself', kb: landing.length + REQUESTS_BESIDE_SCRIPTS, limit: REQUEST_LIMIT });
+  sizes.push({ name: 'style sheet', kb: kb(styleSheet), limit: CSS_LIMIT });
+
+  const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js'));
+  const player = scripts.filter((file) => inputsOf([file]).some((input) => input.includes('node_modules/hls.js/')));
+  for (const file of player) sizes.push({ name: 'player with hls.js', kb: kb(file), limit: PLAYER_LIMIT });
+
+  const adminChunks = scripts.filter((file) => outputs[file].entryPoint?.startsWith(`${areas}/admin/`));
+  const adminShell = adminChunks.filter((file) => outputs[file].entryPoint.endsWith('/admin-layout.tsx'));
+  const shell = new Set(staticClosure(outputs, [main, ...adminShell]));
+  for (const file of adminChunks) {
+    if (adminShell.includes(file)) continue;
+    const own = staticClosure(outputs, [file]).filter((name) => !shell.has(name));
+    sizes.push({ name: `admin route ${outputs[file].entryPoint.split('/').at(-1)}`, kb: total(own), limit: ADMIN_ROUTE_LIMIT });
+  }
+
+  const faults = sizes.filter((size) => size.kb > size.limit).map((size) => `${size.name}: ${size.kb.toFixed(1)}, allowed ${size.limit}`);
+  const forbidden = inputsOf(staticClosure(outputs, [main])).filter((input) => input.startsWith(`${areas}/admin/`) || input.includes('node_modules/hls.js/') || input.includes('node_modules/aws-amplify/'));
+  if (forbidden.length > 0) faults.push(`the entry holds ${forbidden.slice(0, 3).join(', ')}`);
+  if (faults.length > 0) throw new Error(`The web build misses its budgets:\n  ${faults.join('\n  ')}`);
+  return sizes;
+};

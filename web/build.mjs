@@ -1,0 +1,160 @@
+/**
+ * Builds the web application: hashed and split ES modules, one style sheet, one page. Runs on any Node >= 20.
+ * Size budgets belong to the build: one that is over budget writes nothing and fails.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, context, version as esbuildVersion } from 'esbuild';
+import { checkBudgets, staticClosure } from './budgets.mjs';
+import { mergeEntry } from './merge-entry.mjs';
+import { hlsDefines, hlsFromSource, hlsWorkerEntry } from './hls-build.mjs';
+
+const web = dirname(fileURLToPath(import.meta.url));
+const root = dirname(web);
+const entry = 'web/src/main.tsx';
+
+/** Everything that the result depends on. */
+const sourceHash = () => {
+  const hash = createHash('sha256').update(esbuildVersion).update(readFileSync(join(root, 'package-lock.json')));
+  const visit = (folder) => {
+    for (const item of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, item.name);
+      if (item.isDirectory()) visit(path);
+      else hash.update(relative(root, path)).update(readFileSync(path));
+    }
+  };
+  visit(web);
+  visit(join(root, 'lambdas', 'contract'));
+  return hash.digest('hex');
+};
+
+const common = {
+  absWorkingDir: root,
+  outdir: 'web-output',
+  bundle: true,
+  minify: true,
+  target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+  legalComments: 'external',
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+};
+
+/** hls.js transmuxes in a worker of its own; a file, because the page's policy allows no blob as script. */
+const buildWorker = async () => {
+  const { outputFiles, metafile } = await build({
+    ...common,
+    entryPoints: { 'hls-worker': hlsWorkerEntry },
+    entryNames: 'assets/[name]-[hash]',
+    format: 'iife',
+    define: hlsDefines({ inWorker: true }),
+    plugins: [hlsFromSource()],
+  });
+  const path = Object.keys(metafile.outputs).find((file) => file.endsWith('.js'));
+  return { outputFiles, url: `/${relative('web-output', path)}` };
+};
+
+const pageOptions = (workerUrl) => ({
+  ...common,
+  entryPoints: { main: entry },
+  entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/[name]-[hash]',
+  assetNames: 'assets/[name]-[hash]',
+  format: 'esm',
+  splitting: true,
+  jsx: 'automatic',
+  mainFields: ['browser', 'module', 'main'],
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    HLS_WORKER_URL: JSON.stringify(workerUrl),
+    ...hlsDefines({ inWorker: false }),
+  },
+  plugins: [hlsFromSource()],
+});
+
+const outputsOf = (metafile) =>
+  Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [relative('web-output', file), { ...output, imports: output.imports.map((i) => ({ ...i, path: relative('web-output', i.path) })) }]));
+
+const renderPage = async (outputs, main) => {
+  const { cssBundle } = outputs[main];
+  const preload = staticClosure(outputs, [main]).filter((file) => file !== main);
+  const head = [
+    `<link rel="stylesheet" href="/${relative('web-output', cssBundle)}">`,
+    ...preload.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${main}"></script>`,
+  ];
+  return (await readFile(join(web, 'index.html'), 'utf8')).replace('<!-- assets -->', head.join('\n    '));
+};
+
+/** Checks the budgets, then replaces what lies in `outdir`. Answers the table of sizes. */
+const publish = async ({ outputFiles, metafile }, worker, outdir) => {
+  const split = outputsOf(metafile);
+  const { outputs, files, main } = await mergeEntry({
+    outputs: split,
+    files: new Map(outputFiles.map((file) => [relative(join(root, 'web-output'), file.path), Buffer.from(file.contents)])),
+    main: Object.keys(split).find((file) => split[file].entryPoint === entry),
+    common,
+  });
+  // The style sheet of the entry holds the rules of every chunk; the sheets of the chunks repeat them.
+  const styleSheet = relative('web-output', outputs[main].cssBundle);
+  for (const file of files.keys()) if (file.endsWith('.css') && file !== styleSheet) files.delete(file);
+  const sizes = checkBudgets({ outputs, files, main, styleSheet });
+  const page = await renderPage(outputs, main);
+
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(join(outdir, 'assets'), { recursive: true });
+  await cp(join(web, 'public'), outdir, { recursive: true });
+  for (const file of worker.outputFiles) files.set(relative(join(root, 'web-output'), file.path), file.contents);
+  await Promise.all([...files].map(([file, contents]) => writeFile(join(outdir, file), contents)));
+  await writeFile(join(outdir, 'index.html'), page);
+  return sizes;
+};
+
+/**
+ * Builds into `outdir`, or answers at once when no source changed since. With `watch` it goes on building with every
+ * change until `stop` is called.
+ */
+export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = false } = {}) => {
+  const stamp = `${outdir}.json`;
+  const hash = sourceHash();
+  if (!watch && existsSync(stamp) && existsSync(join(outdir, 'index.html'))) {
+    const last = JSON.parse(readFileSync(stamp, 'utf8'));
+    if (last.hash === hash) return { outdir, sizes: last.sizes, built: false, stop: async () => {} };
+  }
+  const worker = await buildWorker();
+  if (!watch) {
+    const sizes = await publish(await build(pageOptions(worker.url)), worker, outdir);
+    await writeFile(stamp, JSON.stringify({ hash, sizes }));
+    return { outdir, sizes, built: true, stop: async () => {} };
+  }
+  const options = pageOptions(worker.url);
+  const onEnd = {
+    name: 'publish',
+    setup: ({ onEnd: whenBuilt }) =>
+      whenBuilt(async (result) => {
+        if (result.errors.length > 0) return undefined;
+        try {
+          await publish(result, worker, outdir);
+          return undefined;
+        } catch (error) {
+          return { errors: [{ text: error.message }] };
+        }
+      }),
+  };
+  await rm(stamp, { force: true });
+  const watching = await context({ ...options, plugins: [...options.plugins, onEnd] });
+  await watching.rebuild();
+  await watching.watch();
+  return { outdir, sizes: [], built: true, stop: () => watching.dispose() };
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = performance.now();
+  const watch = process.argv.includes('--watch');
+  const { sizes, built } = await buildWeb({ watch });
+  for (const { name, kb, limit } of sizes) console.log(`${name.padEnd(44)} ${kb.toFixed(1).padStart(7)} of ${limit}`);
+  console.log(built ? `Built in ${Math.round(performance.now() - started)} ms` : 'Nothing changed since the last build');
+}

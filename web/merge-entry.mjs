@@ -1,0 +1,131 @@
+/**
+ * esbuild makes one chunk for every distinct set of entry points that share a module, which leaves a page with a dozen
+ * tiny files before it shows anything. All that the entry loads anyway becomes one file here, and the other chunks are
+ * pointed at it. Chunks are named anew for each release: their contents name each other, and files are cached for ever.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, version as esbuildVersion } from 'esbuild';
+import { staticClosure } from './budgets.mjs';
+
+/** Bytes up to which a shared chunk rides along with the entry: a request of its own would cost more. */
+const SMALL_CHUNK_BYTES = 2_000;
+
+const importStatement = /import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
+const inAssets = (name) => `assets/${name}`;
+const nameOf = (file) => file.slice('assets/'.length);
+const digest = (...parts) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8).toUpperCase();
+
+/** What goes into the entry's file: all that it imports, and small shared chunks that need nothing else. */
+const entryFiles = (outputs, main) => {
+  const closure = new Set(staticClosure(outputs, [main]));
+  const rides = ([file, { bytes, entryPoint, imports }]) =>
+    file.endsWith('.js') && !entryPoint && bytes <= SMALL_CHUNK_BYTES && !closure.has(file) && imports.every(({ kind, path }) => kind === 'import-statement' && closure.has(path));
+  for (let found; (found = Object.entries(outputs).find(rides)); ) closure.add(found[0]);
+  return closure;
+};
+
+/** Names of an import statement of esbuild's minified output: `a as b,c` → [['a','b'],['c','c']]. */
+const bindingsOf = (clause) =>
+  clause.split(',').map((binding) => {
+    const [imported, local = imported] = binding.trim().split(' as ');
+    return [imported, local];
+  });
+
+/** Points the chunks outside of the closure at `merged`; answers `<file>|<export>` → name under which `merged` exports it. */
+const redirectImports = ({ outputs, files, closure, merged }) => {
+  const aliases = new Map();
+  const aliasOf = (file, name) => {
+    const key = `${file}|${name}`;
+    if (!aliases.has(key)) aliases.set(key, `e${aliases.size}`);
+    return aliases.get(key);
+  };
+  for (const [file, output] of Object.entries(outputs)) {
+    if (!file.endsWith('.js') || closure.has(file) || !output.imports.some(({ path }) => closure.has(path))) continue;
+    const bindings = [];
+    const rest = files.get(file).toString().replace(importStatement, (statement, clause, name) => {
+      if (!closure.has(inAssets(name))) return statement;
+      if (clause) bindings.push(...bindingsOf(clause).map(([imported, local]) => `${aliasOf(inAssets(name), imported)} as ${local}`));
+      return '';
+    });
+    files.set(file, Buffer.from(`import{${bindings.join(',')}}from"./${nameOf(merged)}";${rest}`));
+    output.imports = [...output.imports.filter(({ path }) => !closure.has(path)), { kind: 'import-statement', path: merged }];
+  }
+  return aliases;
+};
+
+const bundleClosure = async ({ files, closure, main, aliases, common }) => {
+  const exported = [...aliases].map(([key, alias]) => {
+    const [file, name] = key.split('|');
+    return `export{${name} as ${alias}}from"./${nameOf(file)}";`;
+  });
+  const builtChunks = {
+    name: 'built-chunks',
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^\.\// }, ({ path }) => {
+        const file = inAssets(path.slice(2));
+        return closure.has(file) ? { path: file, namespace: 'built' } : { path, external: true };
+      });
+      onLoad({ filter: /.*/, namespace: 'built' }, ({ path }) => ({ contents: files.get(path), loader: 'js' }));
+    },
+  };
+  const { outputFiles } = await build({
+    ...common,
+    stdin: { contents: [`import"./${nameOf(main)}";`, ...exported].join('') },
+    plugins: [builtChunks],
+    legalComments: 'none',
+    format: 'esm',
+  });
+  return Buffer.from(outputFiles[0].contents);
+};
+
+/** Gives every script the name of this release, in file names and wherever scripts name each other. */
+const renameScripts = ({ outputs, files, main, release }) => {
+  const renamed = new Map(
+    Object.keys(outputs)
+      .filter((file) => file.endsWith('.js') && file !== main)
+      .map((file) => [file, `${file.slice(0, file.lastIndexOf('-'))}-${digest(file, release)}.js`]),
+  );
+  const names = new Map([...renamed].map(([before, after]) => [nameOf(before), nameOf(after)]));
+  const textOf = (contents) => Buffer.from(contents.toString().replaceAll(/[\w-]+-[A-Z0-9]{8}\.js/g, (name) => names.get(name) ?? name));
+  const pathOf = (file) => renamed.get(file) ?? file;
+  return {
+    outputs: Object.fromEntries(
+      Object.entries(outputs).map(([file, output]) => [pathOf(file), { ...output, imports: output.imports.map((item) => ({ ...item, path: pathOf(item.path) })) }]),
+    ),
+    files: new Map(
+      [...files].map(([file, contents]) => {
+        const script = file.replace(/\.LEGAL\.txt$/, '');
+        return [file.replace(script, pathOf(script)), file.endsWith('.js') ? textOf(contents) : contents];
+      }),
+    ),
+  };
+};
+
+/** Merges what `main` loads at once. Takes and answers outputs of esbuild's metafile and their contents, with `main` the new entry. */
+export const mergeEntry = async ({ outputs: before, files: contents, main, common }) => {
+  const outputs = structuredClone(before);
+  const files = new Map(contents);
+  const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js'));
+  const release = digest(...scripts.sort(), esbuildVersion, readFileSync(fileURLToPath(import.meta.url)));
+  const merged = `assets/main-${release}.js`;
+  const closure = entryFiles(outputs, main);
+
+  const aliases = redirectImports({ outputs, files, closure, merged });
+  const script = await bundleClosure({ files, closure, main, aliases, common });
+  const licences = [...closure].map((file) => files.get(`${file}.LEGAL.txt`)).filter(Boolean);
+  outputs[merged] = {
+    ...outputs[main],
+    inputs: Object.assign({}, ...[...closure].map((file) => outputs[file].inputs)),
+    imports: [...closure].flatMap((file) => outputs[file].imports).filter(({ path }) => !closure.has(path)),
+  };
+  for (const file of closure) {
+    delete outputs[file];
+    files.delete(file);
+    files.delete(`${file}.LEGAL.txt`);
+  }
+  files.set(merged, script);
+  if (licences.length > 0) files.set(`${merged}.LEGAL.txt`, Buffer.concat(licences));
+  return { main: merged, ...renameScripts({ outputs, files, main: merged, release }) };
+};

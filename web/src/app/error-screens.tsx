@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { Link, useRouteError } from 'react-router';
+import { paths } from '../core/paths.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { LoadingState } from '../ui/loading-state.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { mayReloadFor, reloadFor } from './chunk-reload.ts';
+import { appTexts } from './texts.ts';
+
+/** What stands where a screen threw. A part that a deployment removed is fetched anew by one reload. */
+export const RouteErrorScreen = () => {
+  const error = useRouteError();
+  const [reloading] = useState(() => mayReloadFor(error));
+  useEffect(() => {
+    if (reloading) reloadFor(error);
+  }, [error, reloading]);
+  if (reloading) return <LoadingState label={appTexts.loading} />;
+  return (
+    <MessagePage title={appTexts.errorTitle} text={appTexts.errorText}>
+      <Button onClick={() => window.location.reload()}>{appTexts.reload}</Button>
+      <Link to={paths.home} reloadDocument className={buttonClass({ variant: 'secondary' })}>
+        {appTexts.goHome}
+      </Link>
+    </MessagePage>
+  );
+};
+
+/** The site has no usable configuration. */
+export const ConfigErrorScreen = () => (
+  <MessagePage title={appTexts.configTitle} text={appTexts.configText}>
+    <Button onClick={() => window.location.reload()}>{appTexts.reload}</Button>
+  </MessagePage>
+);
+
+/** No screen has this address. */
+export const NotFoundScreen = () => (
+  <MessagePage title={appTexts.notFoundTitle} text={appTexts.notFoundText}>
+    <Link to={paths.home} className={buttonClass({})}>
+      {appTexts.goHome}
+    </Link>
+  </MessagePage>
+);

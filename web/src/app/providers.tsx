@@ -1,0 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiProvider } from '../core/api/api-context.tsx';
+import { AuthProvider } from '../core/auth/auth-context.tsx';
+import { ClockContext } from '../core/clock-context.tsx';
+import { ConfigContext } from '../core/config-context.tsx';
+import { ThemeProvider } from '../core/theme/theme-button.tsx';
+import { ToastProvider } from '../core/toast/toast-context.tsx';
+import type { Services } from './services.ts';
+
+/** Hands the page's services to the tree. */
+export const Providers = ({ services, children }: { readonly services: Services; readonly children: ReactNode }) => (
+  <ConfigContext value={services.config}>
+    <ClockContext value={services.clock}>
+      <ThemeProvider theme={services.theme}>
+        <ToastProvider store={services.toasts}>
+          <QueryClientProvider client={services.queries}>
+            <ApiProvider api={services.api}>
+              <AuthProvider session={services.session}>{children}</AuthProvider>
+            </ApiProvider>
+          </QueryClientProvider>
+        </ToastProvider>
+      </ThemeProvider>
+    </ClockContext>
+  </ConfigContext>
+);

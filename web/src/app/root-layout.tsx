@@ -1,0 +1,20 @@
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { Toaster } from '../core/toast/toast-context.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
+import styles from './root-layout.module.css';
+import { RouteAnnouncer } from './route-announcer.tsx';
+
+/** What every screen has: skip link, notifications, announcements, scroll positions and a hint that the next screen is on its way. */
+export const RootLayout = () => {
+  const { state } = useNavigation();
+  return (
+    <>
+      <SkipLink targetId="main" />
+      {state === 'loading' && <div className={styles['progress']} aria-hidden />}
+      <Outlet />
+      <Toaster />
+      <RouteAnnouncer />
+      <ScrollRestoration />
+    </>
+  );
+};

@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AppConfig } from '../../../lambdas/contract/config.ts';
+import { createAuthSession, type AuthSession } from '../core/auth/auth-session.ts';
+import { createTheme, type Theme } from '../core/theme/theme.ts';
+import { createToastStore, type ToastStore } from '../core/toast/toast-store.ts';
+import { createApiClient, type ApiClient } from '../lib/api-client.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import type { CognitoClient } from '../lib/cognito.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { deviceStore, onDeviceStoreChange } from '../lib/storage.ts';
+
+/** Everything that lives as long as the page, outside React. */
+export interface Services {
+  readonly config: AppConfig;
+  readonly clock: Clock;
+  readonly session: AuthSession;
+  readonly api: ApiClient;
+  readonly queries: QueryClient;
+  readonly toasts: ToastStore;
+  readonly theme: Theme;
+}
+
+/** What tests replace. */
+export interface ServiceParts {
+  readonly clock?: Clock;
+  readonly loadCognito?: (config: AppConfig) => Promise<CognitoClient>;
+  readonly hasStoredSession?: () => boolean;
+}
+
+const loadAmplify = async (config: AppConfig) => (await import('../lib/cognito.ts')).createCognitoClient(config);
+
+/** Puts the page's services together. */
+export const createServices = (config: AppConfig, parts: ServiceParts = {}): Services => {
+  const clock = parts.clock ?? systemClock;
+  /** Where Amplify notes who signed in last on this device. */
+  const sessionKey = `CognitoIdentityServiceProvider.${config.userPoolClientId}.LastAuthUser`;
+  const loadCognito = parts.loadCognito ?? loadAmplify;
+  const session = createAuthSession({
+    loadCognito: () => loadCognito(config),
+    hasStoredSession: parts.hasStoredSession ?? (() => deviceStore.get(sessionKey) !== null),
+  });
+  onDeviceStoreChange((key) => {
+    // Another tab signed in or out.
+    if (key === sessionKey || key === null) void session.resolve();
+  });
+  return {
+    config,
+    clock,
+    session,
+    api: createApiClient({ accessToken: session.accessToken, onSessionLost: session.drop }),
+    queries: createQueryClient(),
+    toasts: createToastStore(clock),
+    theme: createTheme(),
+  };
+};

@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { paths } from '../../core/paths.ts';
+import { PlanGrid } from '../../features/plans/plan-grid.tsx';
+import { planTexts } from '../../features/plans/texts.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import styles from './plans-screen.module.css';
+
+/** The four plans with the person's own marked. */
+export const PlansScreen = () => {
+  const { me } = useAuth();
+  return (
+    <div className={styles['screen']}>
+      <title>{`${planTexts.title} · Soundstage`}</title>
+      <h1 tabIndex={-1}>{planTexts.title}</h1>
+      <p className={styles['lead']}>{planTexts.lead}</p>
+      <PlanGrid
+        heading="h2"
+        actionOf={(plan) =>
+          me?.plan === plan ? (
+            <Button variant="secondary" wide disabled>
+              {planTexts.currentPlan}
+            </Button>
+          ) : null
+        }
+      />
+      <Link to={paths.streaming} className={buttonClass({ size: 'large' })}>
+        {planTexts.continueFree}
+      </Link>
+    </div>
+  );
+};

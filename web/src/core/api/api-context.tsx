@@ -1,0 +1,14 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import type { ApiClient } from '../../lib/api-client.ts';
+
+const ApiContext = createContext<ApiClient | null>(null);
+
+/** Gives the tree the typed client of the API. */
+export const ApiProvider = ({ api, children }: { readonly api: ApiClient; readonly children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+
+/** The typed client of the API. */
+export const useApi = (): ApiClient => {
+  const api = useContext(ApiContext);
+  if (api === null) throw new Error('useApi must be used within an ApiProvider');
+  return api;
+};

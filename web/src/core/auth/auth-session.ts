@@ -1,0 +1,113 @@
+import type { CognitoClient, SignInStep, SignUpInput } from '../../lib/cognito.ts';
+import { clientError } from '../../lib/api-error.ts';
+import { createStore } from '../../lib/store.ts';
+
+/** `unavailable`: a session is stored, but the code or the pool that would prove it cannot be reached. */
+export type SessionStatus = 'loading' | 'signed-out' | 'signed-in' | 'unavailable';
+
+export interface AuthSessionOptions {
+  /** Loads the user pool's client; called when first needed. */
+  readonly loadCognito: () => Promise<CognitoClient>;
+  /** Whether this device holds the tokens of somebody; saves visitors from loading the client. */
+  readonly hasStoredSession: () => boolean;
+}
+
+/** Who is signed in on this device, outside React. */
+export interface AuthSession {
+  readonly get: () => SessionStatus;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Finds out whether somebody is signed in; also after another tab signed in or out. */
+  readonly resolve: () => Promise<void>;
+  /** A valid access token or `undefined`. @throws ApiError `network_error` when the pool cannot be reached. */
+  readonly accessToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>;
+  readonly signIn: (emailOrUsername: string, password: string) => Promise<SignInStep>;
+  readonly answerChallenge: (answer: string) => Promise<SignInStep>;
+  readonly signUp: (input: SignUpInput) => Promise<void>;
+  readonly confirmSignUp: (username: string, code: string) => Promise<void>;
+  readonly resendCode: (username: string) => Promise<void>;
+  /** Resolves alike for known and unknown addresses. */
+  readonly requestPasswordReset: (email: string) => Promise<void>;
+  readonly confirmPasswordReset: (username: string, code: string, newPassword: string) => Promise<void>;
+  readonly signOut: () => Promise<void>;
+  /** The server no longer accepts the session: forgets it. */
+  readonly drop: () => void;
+}
+
+/** What Cognito answers where an address has no account or no proven address; a person must not learn which. */
+const accountHints: ReadonlySet<string> = new Set(['UserNotFoundException', 'InvalidParameterException', 'UserNotConfirmedException']);
+
+/** Makes the session of this device. */
+export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSessionOptions): AuthSession => {
+  const status = createStore<SessionStatus>(hasStoredSession() ? 'loading' : 'signed-out');
+  let client: Promise<CognitoClient> | undefined;
+
+  const cognito = (): Promise<CognitoClient> => {
+    client ??= loadCognito().then(
+      (loaded) => {
+        loaded.onSessionLost(() => status.set('signed-out'));
+        return loaded;
+      },
+      (error: unknown) => {
+        client = undefined;
+        throw error;
+      },
+    );
+    return client;
+  };
+
+  const afterStep = (step: SignInStep): SignInStep => {
+    if (step === 'done') status.set('signed-in');
+    return step;
+  };
+
+  const signOut = async () => {
+    const loaded = await cognito();
+    try {
+      await loaded.signOut();
+    } finally {
+      status.set('signed-out');
+    }
+  };
+
+  return {
+    get: status.get,
+    subscribe: status.subscribe,
+    resolve: async () => {
+      if (!hasStoredSession()) return status.set('signed-out');
+      if (status.get() !== 'signed-in') status.set('loading');
+      try {
+        const token = await (await cognito()).accessToken({ forceRefresh: false });
+        status.set(token === undefined ? 'signed-out' : 'signed-in');
+      } catch {
+        status.set('unavailable');
+      }
+    },
+    accessToken: async (options) => {
+      if (!hasStoredSession()) return undefined;
+      try {
+        return await (await cognito()).accessToken(options);
+      } catch {
+        throw clientError('network_error');
+      }
+    },
+    signIn: async (name, password) => afterStep(await (await cognito()).signIn(name, password)),
+    answerChallenge: async (answer) => afterStep(await (await cognito()).answerChallenge(answer)),
+    signUp: async (input) => (await cognito()).signUp(input),
+    confirmSignUp: async (username, code) => (await cognito()).confirmSignUp(username, code),
+    resendCode: async (username) => (await cognito()).resendCode(username),
+    requestPasswordReset: async (email) => {
+      try {
+        await (await cognito()).requestPasswordReset(email);
+      } catch (error) {
+        if (!(error instanceof Error) || !accountHints.has(error.name)) throw error;
+      }
+    },
+    confirmPasswordReset: async (username, code, newPassword) => (await cognito()).confirmPasswordReset(username, code, newPassword),
+    signOut,
+    drop: () => {
+      status.set('signed-out');
+      // The tokens of a lost session are worthless; failing to remove them changes nothing for the person.
+      signOut().catch(() => undefined);
+    },
+  };
+};

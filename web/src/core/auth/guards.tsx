@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Link, Navigate, useLocation } from 'react-router';
+import type { Role } from '../../../../lambdas/contract/shared.ts';
+import { paths } from '../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { useAuth } from './auth-context.tsx';
+import { authTexts } from './texts.ts';
+
+
+const SessionUnavailable = ({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) => (
+  <MessagePage title={authTexts.unavailableTitle}>
+    <ErrorState message={error?.message ?? authTexts.unavailableText} onRetry={onRetry} />
+  </MessagePage>
+);
+
+/** Shows its children to whoever is signed in; sends everybody else to the sign-in screen and back afterwards. */
+export const RequireUser = ({ children }: { readonly children: ReactNode }) => {
+  const { status, retry } = useAuth();
+  const { pathname, search, hash } = useLocation();
+  if (status === 'loading') return <LoadingState label={authTexts.loading} />;
+  if (status === 'unavailable') return <SessionUnavailable error={null} onRetry={retry} />;
+  if (status === 'signed-out') return <Navigate to={paths.auth} replace state={{ from: `${pathname}${search}${hash}` }} />;
+  return children;
+};
+
+/** What somebody sees whose role does not open an area. */
+export const AccessDenied = () => (
+  <MessagePage title={authTexts.accessDeniedTitle} text={authTexts.accessDeniedText}>
+    <Link to={paths.home} className={buttonClass({})}>
+      {authTexts.goHome}
+    </Link>
+  </MessagePage>
+);
+
+/** Shows its children to signed-in people with one of the roles. The server checks the same on every call. */
+export const RequireRole = ({ roles, children }: { readonly roles: readonly Role[]; readonly children: ReactNode }) => {
+  const { role, meError, retry } = useAuth();
+  const guarded = () => {
+    if (role !== null) return roles.includes(role) ? children : <AccessDenied />;
+    return meError ? <SessionUnavailable error={meError} onRetry={retry} /> : <LoadingState label={authTexts.loading} />;
+  };
+  return <RequireUser>{guarded()}</RequireUser>;
+};

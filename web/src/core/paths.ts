@@ -1,0 +1,15 @@
+/** Every address of the application: the pattern that the router matches, and functions for links with parts. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  signUp: '/auth?tab=sign-up',
+  plans: '/plans',
+  streaming: '/streaming',
+  privacy: '/privacy',
+  admin: '/admin',
+  adminContent: '/admin/content',
+  /** In-page anchors of the landing page. */
+  features: '/#features',
+  pricing: '/#pricing',
+  apiDocument: '/api/openapi.json',
+} as const;

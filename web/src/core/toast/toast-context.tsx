@@ -1,0 +1,31 @@
+import { createContext, lazy, Suspense, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import type { ToastStore } from './toast-store.ts';
+
+const ToastContext = createContext<ToastStore | null>(null);
+
+/** Gives the tree one place for notifications. */
+export const ToastProvider = ({ store, children }: { readonly store: ToastStore; readonly children: ReactNode }) => (
+  <ToastContext value={store}>{children}</ToastContext>
+);
+
+/** The store of notifications: `const { show } = useToast()`. */
+export const useToast = (): ToastStore => {
+  const store = useContext(ToastContext);
+  if (store === null) throw new Error('useToast must be used within a ToastProvider');
+  return store;
+};
+
+/** Fetched with the first notification: most visits see none. */
+const ToastView = lazy(async () => ({ default: (await import('../../ui/toast-view.tsx')).ToastView }));
+
+/** Shows the notification of the moment. */
+export const Toaster = () => {
+  const store = useToast();
+  const toasts = useSyncExternalStore(store.subscribe, store.get);
+  if (toasts.length === 0) return null;
+  return (
+    <Suspense>
+      <ToastView toasts={toasts} onDismiss={store.dismiss} />
+    </Suspense>
+  );
+};

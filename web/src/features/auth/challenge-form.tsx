@@ -1,0 +1,63 @@
+import { useForm } from 'react-hook-form';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import type { SignInStep } from '../../lib/cognito.ts';
+import { singleSubmit } from '../../lib/single-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import styles from './forms.module.css';
+import { authTexts } from './texts.ts';
+import { useReportedStep } from './use-reported-step.ts';
+
+/** What the pool may ask for after the password. */
+export type Challenge = Extract<SignInStep, 'new-password' | 'totp'>;
+
+export interface ChallengeFormProps {
+  readonly challenge: Challenge;
+  readonly onStep: (step: SignInStep) => void;
+  readonly onBack: () => void;
+}
+
+/** Answers a challenge of the sign-in under way. */
+export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps) => {
+  const { answerChallenge } = useAuth();
+  const reported = useReportedStep();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { answer: '' } });
+  const error = formState.errors.answer?.message;
+
+  const submit = handleSubmit(async ({ answer }) => {
+    await reported(authTexts.toasts.signInFailed, async () => onStep(await answerChallenge(answer)));
+  });
+
+  return (
+    <form className={styles['form']} noValidate aria-label={authTexts.tabs.signIn} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+      {challenge === 'new-password' ? (
+        <>
+          <p className={styles['lead']}>{authTexts.newPasswordLead}</p>
+          <PasswordField
+            label={authTexts.fields.newPassword}
+            hint={authTexts.hints.password}
+            autoComplete="new-password"
+            error={error}
+            {...register('answer', { required: authTexts.required.password })}
+          />
+        </>
+      ) : (
+        <TextField
+          label={authTexts.fields.code}
+          hint={authTexts.hints.totp}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={error}
+          {...register('answer', { required: authTexts.required.code, setValueAs: (value: string) => value.trim() })}
+        />
+      )}
+      <Button type="submit" size="large" wide busy={formState.isSubmitting}>
+        {formState.isSubmitting ? authTexts.buttons.continuing : authTexts.buttons.continue}
+      </Button>
+      <Button variant="ghost" onClick={onBack}>
+        {authTexts.buttons.back}
+      </Button>
+    </form>
+  );
+};

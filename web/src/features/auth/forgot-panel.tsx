@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import styles from './forms.module.css';
+import { authTexts } from './texts.ts';
+import { useReportedStep } from './use-reported-step.ts';
+
+/** Sends the e-mail for a new password; says the same whether the address has an account or not. `onCode` opens the form for the code. */
+export const ForgotPanel = ({ onCode }: { readonly onCode: (email: string) => void }) => {
+  const { requestPasswordReset } = useAuth();
+  const { show } = useToast();
+  const reported = useReportedStep();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const address = email.trim();
+
+  const reset = async () => {
+    setBusy(true);
+    const done = await reported(authTexts.toasts.resetFailed, () => requestPasswordReset(address));
+    if (done) show(authTexts.toasts.resetSent);
+    setSent(done);
+    setBusy(false);
+  };
+
+  return (
+    <details className={styles['panel']}>
+      <summary className={styles['summary']}>{authTexts.forgot.summary}</summary>
+      <div className={styles['panelBody']}>
+        <p className={styles['small']}>{authTexts.forgot.lead}</p>
+        <TextField label={authTexts.forgot.email} type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+        <div className={styles['actions']}>
+          <Button variant="secondary" disabled={address === ''} busy={busy} onClick={reset}>
+            {authTexts.forgot.reset}
+          </Button>
+          {sent && (
+            <Button variant="ghost" onClick={() => onCode(address)}>
+              {authTexts.buttons.haveCode}
+            </Button>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+};

@@ -1,0 +1,47 @@
+import { useForm } from 'react-hook-form';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import type { SignInStep } from '../../lib/cognito.ts';
+import { singleSubmit } from '../../lib/single-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import styles from './forms.module.css';
+import { authTexts } from './texts.ts';
+import { useReportedStep } from './use-reported-step.ts';
+
+interface SignInValues {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** E-mail and password; `onStep` hears what comes next. */
+export const SignInForm = ({ email = '', onStep }: { readonly email?: string | undefined; readonly onStep: (step: SignInStep, email: string) => void }) => {
+  const { signIn } = useAuth();
+  const reported = useReportedStep();
+  const { register, handleSubmit, formState } = useForm<SignInValues>({ defaultValues: { email, password: '' } });
+
+  const submit = handleSubmit(async (values) => {
+    await reported(authTexts.toasts.signInFailed, async () => onStep(await signIn(values.email, values.password), values.email));
+  });
+
+  return (
+    <form className={styles['form']} noValidate aria-label={authTexts.tabs.signIn} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+      <TextField
+        label={authTexts.fields.email}
+        type="email"
+        autoComplete="username"
+        error={formState.errors.email?.message}
+        {...register('email', { required: authTexts.required.email, setValueAs: (value: string) => value.trim() })}
+      />
+      <PasswordField
+        label={authTexts.fields.password}
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password', { required: authTexts.required.password })}
+      />
+      <Button type="submit" size="large" wide busy={formState.isSubmitting}>
+        {formState.isSubmitting ? authTexts.buttons.signingIn : authTexts.buttons.signIn}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,78 @@
+import { useForm } from 'react-hook-form';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { singleSubmit } from '../../lib/single-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import styles from './forms.module.css';
+import { writePendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
+import { authTexts } from './texts.ts';
+import { useReportedStep } from './use-reported-step.ts';
+
+interface SignUpValues {
+  readonly fullName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+/** Makes an account; `onPending` hears whose code is awaited. The username is generated, so that sign-up answers alike for addresses that are taken. */
+export const SignUpForm = ({ onPending }: { readonly onPending: (pending: PendingSignUp, password: string) => void }) => {
+  const { signUp } = useAuth();
+  const { show } = useToast();
+  const reported = useReportedStep();
+  const { register, handleSubmit, formState, setError } = useForm<SignUpValues>({
+    defaultValues: { fullName: '', email: '', password: '', confirmation: '' },
+  });
+
+  const submit = handleSubmit(async ({ fullName, email, password, confirmation }) => {
+    if (password !== confirmation) {
+      const { title, description } = authTexts.toasts.passwordMismatch;
+      show({ title, description, variant: 'destructive' });
+      setError('confirmation', { message: description }, { shouldFocus: true });
+      return;
+    }
+    await reported(authTexts.toasts.signUpFailed, async () => {
+      const pending = { username: crypto.randomUUID(), email };
+      await signUp({ ...pending, password, fullName });
+      writePendingSignUp(pending);
+      onPending(pending, password);
+    });
+  });
+
+  return (
+    <form className={styles['form']} noValidate aria-label={authTexts.tabs.signUp} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+      <TextField
+        label={authTexts.fields.fullName}
+        hint={authTexts.hints.fullName}
+        autoComplete="name"
+        maxLength={200}
+        {...register('fullName', { setValueAs: (value: string) => value.trim() })}
+      />
+      <TextField
+        label={authTexts.fields.email}
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register('email', { required: authTexts.required.email, setValueAs: (value: string) => value.trim() })}
+      />
+      <PasswordField
+        label={authTexts.fields.password}
+        hint={authTexts.hints.password}
+        autoComplete="new-password"
+        error={formState.errors.password?.message}
+        {...register('password', { required: authTexts.required.password })}
+      />
+      <PasswordField
+        label={authTexts.fields.confirmPassword}
+        autoComplete="new-password"
+        error={formState.errors.confirmation?.message}
+        {...register('confirmation', { required: authTexts.required.confirmPassword })}
+      />
+      <Button type="submit" size="large" wide busy={formState.isSubmitting}>
+        {formState.isSubmitting ? authTexts.buttons.signingUp : authTexts.buttons.signUp}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,21 @@
+import { useCallback } from 'react';
+import { useToast } from '../../core/toast/toast-context.tsx';
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'Something went wrong. Please try again.');
+
+/** Runs a step of signing in or up; a failure becomes a notification with the server's message. Answers whether it succeeded. */
+export const useReportedStep = () => {
+  const { show } = useToast();
+  return useCallback(
+    async (failureTitle: string, step: () => Promise<void>): Promise<boolean> => {
+      try {
+        await step();
+        return true;
+      } catch (error) {
+        show({ title: failureTitle, description: messageOf(error), variant: 'destructive' });
+        return false;
+      }
+    },
+    [show],
+  );
+};

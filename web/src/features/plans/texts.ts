@@ -1,0 +1,10 @@
+/** Texts of the plans. */
+export const planTexts = {
+  title: 'Choose your plan',
+  lead: 'Start free, and change whenever you like.',
+  currentPlan: 'Current Plan',
+  continueFree: 'Continue with Free Account',
+  popular: 'Most popular',
+  per: (period: string) => `per ${period}`,
+  listLabel: 'Plans',
+} as const;

@@ -1,0 +1,186 @@
+import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ToastStore } from '../../core/toast/toast-store.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import type { LeaveGuard } from '../../lib/leave-guard.ts';
+import { createStore } from '../../lib/store.ts';
+import { TransferError } from '../../lib/transfer-error.ts';
+import { createConversionWatch } from './conversion-watch.ts';
+import { runUpload, type UploadDeps } from './run-upload.ts';
+import { uploadTexts } from './texts.ts';
+import { isCancellable, needsPage, newJob, type UploadJob, type UploadRequest } from './upload-job.ts';
+
+/** Milliseconds that a success stays in the list (specification, section 9). */
+const SUCCESS_STAYS_MS = 5_000;
+
+export interface UploadManagerDeps extends UploadDeps {
+  readonly toasts: Pick<ToastStore, 'show'>;
+  readonly leaveGuard: LeaveGuard;
+  /** Contents were added or changed: lists shall be read again. */
+  readonly onContentChange: () => void;
+}
+
+/** How a batch ended. */
+export interface BatchOutcome {
+  readonly uploaded: readonly UploadJob[];
+  readonly failed: readonly UploadJob[];
+  readonly cancelled: boolean;
+}
+
+/** All uploads of this page, one file at a time; it knows no React. */
+export interface UploadManager {
+  readonly get: () => readonly UploadJob[];
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Queues files; resolves when the last of them is stored, failed or cancelled. Never rejects. */
+  readonly start: (requests: readonly UploadRequest[]) => { readonly ids: readonly string[]; readonly settled: Promise<BatchOutcome> };
+  /** Gives up what is not stored yet. */
+  readonly cancel: (ids: readonly string[]) => void;
+  /** Starts failed ones again. */
+  readonly retry: (id: string) => void;
+  /** Takes ended ones from the list. */
+  readonly remove: (ids: readonly string[]) => void;
+}
+
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof ApiError || error instanceof TransferError || error instanceof Error) return error.message || uploadTexts.errors.unknown;
+  return uploadTexts.errors.unknown;
+};
+
+type End = 'uploaded' | 'failed' | 'cancelled';
+
+/** Makes the manager of a page. */
+export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
+  const { clock, toasts, leaveGuard, onContentChange } = deps;
+  const store = createStore<readonly UploadJob[]>([]);
+  const watch = createConversionWatch(deps);
+  const controllers = new Map<string, AbortController>();
+  let counter = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const setJobs = (jobs: readonly UploadJob[]) => {
+    store.set(jobs);
+    leaveGuard.set(jobs.some(needsPage));
+  };
+  const find = (id: string) => store.get().find((job) => job.id === id);
+  const change = (id: string, next: Partial<UploadJob>) => setJobs(store.get().map((job) => (job.id === id ? { ...job, ...next } : job)));
+  const remove = (ids: readonly string[]) => setJobs(store.get().filter(({ id }) => !ids.includes(id)));
+
+  const finish = (id: string) => {
+    change(id, { stage: 'complete' });
+    clock.after(SUCCESS_STAYS_MS, () => remove([id]));
+  };
+
+  /** Follows the conversion, and says when the wish to publish came true. */
+  const followConversion = (id: string, { id: contentId }: ContentView, publish: boolean) => {
+    const onContent = (content: ContentView): boolean => {
+      if (!find(id)) return false;
+      if (content.conversion_status === 'failed') {
+        const error = uploadTexts.errors.conversion(content.conversion_error ?? uploadTexts.errors.unknown);
+        change(id, { stage: 'failed', error });
+        toasts.show({ title: uploadTexts.toasts.conversionFailed, description: error, variant: 'destructive' });
+        onContentChange();
+        return false;
+      }
+      change(id, { conversionPercent: content.conversion_progress });
+      if (content.conversion_status !== 'completed') return true;
+      finish(id);
+      if (publish && content.status === 'published') toasts.show({ title: uploadTexts.toasts.success, description: uploadTexts.toasts.published });
+      onContentChange();
+      return false;
+    };
+    watch.follow(contentId, onContent, () => remove([id]));
+  };
+
+  const run = async (id: string): Promise<End> => {
+    const job = find(id);
+    const controller = controllers.get(id);
+    if (!job || !controller || controller.signal.aborted) return 'cancelled';
+    change(id, { stage: 'upload' });
+    try {
+      const content = await runUpload(deps, job.request, {
+        signal: controller.signal,
+        onProgress: ({ sentBytes, bytesPerSecond, secondsLeft }) => change(id, { sentBytes, bytesPerSecond, secondsLeft }),
+        onStored: () => change(id, { stage: 'saving', bytesPerSecond: null, secondsLeft: null }),
+      });
+      onContentChange();
+      change(id, { contentId: content.id, stage: 'conversion', conversionPercent: content.conversion_progress });
+      if (content.conversion_status === 'completed') finish(id);
+      else followConversion(id, content, job.request.content.status === 'published');
+      return 'uploaded';
+    } catch (error) {
+      if (controller.signal.aborted) {
+        remove([id]);
+        return 'cancelled';
+      }
+      change(id, { stage: 'failed', error: sentenceOf(error), bytesPerSecond: null, secondsLeft: null });
+      return 'failed';
+    } finally {
+      controllers.delete(id);
+    }
+  };
+
+  const successText = ([only]: readonly UploadJob[]): string => {
+    const { toasts: texts } = uploadTexts;
+    if (only?.request.content.status === 'published') return only.stage === 'complete' ? texts.published : texts.publishesLater;
+    return only?.request.content.status === 'pending' ? texts.pending : texts.draft;
+  };
+
+  const report = ({ uploaded, failed, cancelled }: BatchOutcome) => {
+    const { toasts: texts } = uploadTexts;
+    const total = uploaded.length + failed.length;
+    if (failed.length === 1 && total === 1) {
+      const description = `${texts.failed.description} ${failed[0]?.error ?? ''}`.trim();
+      toasts.show({ title: texts.failed.title, description, variant: 'destructive' });
+    } else if (failed.length > 0) {
+      const names = failed.map(({ request }) => request.file.name);
+      const title = uploaded.length === 0 ? texts.failed.title : texts.partly;
+      toasts.show({ title, description: texts.batchPartly(uploaded.length, names), variant: 'destructive' });
+    } else if (cancelled) toasts.show(texts.cancelled);
+    else if (total > 1) toasts.show({ title: texts.success, description: texts.batch(total) });
+    else if (total === 1) toasts.show({ title: texts.success, description: successText(uploaded) });
+  };
+
+  const runBatch = async (ids: readonly string[]): Promise<BatchOutcome> => {
+    const ends = new Map<string, { readonly end: End; readonly job: UploadJob | undefined }>();
+    for (const id of ids) {
+      const end = await run(id);
+      ends.set(id, { end, job: find(id) });
+    }
+    const jobsOf = (wanted: End) => [...ends.values()].flatMap(({ end, job }) => (end === wanted && job ? [job] : []));
+    const cancelled = [...ends.values()].some(({ end }) => end === 'cancelled');
+    const outcome = { uploaded: jobsOf('uploaded'), failed: jobsOf('failed'), cancelled };
+    report(outcome);
+    return outcome;
+  };
+
+  const enqueue = (ids: readonly string[]): Promise<BatchOutcome> => {
+    for (const id of ids) controllers.set(id, new AbortController());
+    const settled = queue.then(() => runBatch(ids));
+    queue = settled;
+    return settled;
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start: (requests) => {
+      const jobs = requests.map((request) => newJob(`upload-${(counter += 1)}`, request));
+      setJobs([...store.get(), ...jobs]);
+      const ids = jobs.map(({ id }) => id);
+      return { ids, settled: enqueue(ids) };
+    },
+    cancel: (ids) => {
+      for (const job of store.get()) {
+        if (!ids.includes(job.id) || !isCancellable(job)) continue;
+        controllers.get(job.id)?.abort();
+        if (job.stage === 'waiting') remove([job.id]);
+      }
+    },
+    retry: (id) => {
+      const job = find(id);
+      if (job?.stage !== 'failed' || job.contentId !== null) return;
+      setJobs(store.get().map((other) => (other.id === id ? newJob(id, job.request) : other)));
+      void enqueue([id]);
+    },
+    remove: (ids) => remove(ids.filter((id) => !find(id) || !isCancellable(find(id) as UploadJob))),
+  };
+};

@@ -1,0 +1,28 @@
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** Seconds as `m:ss` (minutes run on past 60), `--:--` where the duration is unknown. */
+export const formatDuration = (seconds: number | null): string => {
+  if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return '--:--';
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`;
+};
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+
+/** Bytes as megabytes with two decimals, as the specification shows file sizes. */
+export const formatMegabytes = (bytes: number): string => `${(bytes / BYTES_PER_MEGABYTE).toFixed(2)} MB`;
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** An ISO timestamp as a long US date: `March 4, 2026`. */
+export const formatLongDate = (timestamp: string): string => longDate.format(new Date(timestamp));
+
+const wholeNumber = new Intl.NumberFormat('en-US');
+
+/** A count with thousands separators. */
+export const formatCount = (count: number): string => wholeNumber.format(count);
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' });
+
+/** US dollars as `$19.99`, whole dollars without decimals. */
+export const formatUsd = (dollars: number): string => money.format(dollars);

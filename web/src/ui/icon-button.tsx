@@ -1,0 +1,13 @@
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import styles from './icon-button.module.css';
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'aria-label'> {
+  /** What the button does, for those who do not see the icon. */
+  readonly label: string;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** A round button that shows an icon only. */
+export const IconButton = ({ label, type = 'button', ...rest }: IconButtonProps) => (
+  <button {...rest} type={type} aria-label={label} title={label} className={styles['button']} />
+);
