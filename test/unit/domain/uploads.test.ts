@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { MAX_FILE_BYTES, MAX_PARTS } from '../../../lambdas/contract/upload-limits.ts';
+import { AppError } from '../../../lambdas/domain/app-error.ts';
+import { checkFirstBytes, checkStoredSize } from '../../../lambdas/domain/uploads/check-source.ts';
+import { MIN_PART_BYTES, orderedParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';
+import { checkAnnouncedFile, checkSinglePut } from '../../../lambdas/domain/uploads/upload-rules.ts';
+import { parseUploadKey } from '../../../lambdas/domain/uploads/upload.ts';
+
+const seed = Date.now() >>> 0;
+console.info(`seed ${seed}`);
+const MIB = 2 ** 20;
+const refusal = (work: () => void): { code: string; detail: string | undefined } => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, detail: error.detail };
+    throw error;
+  }
+  throw new Error('Nothing was refused');
+};
+const file = (fields: Partial<{ fileName: string; fileSize: number }> = {}) => ({ fileName: 'film.mkv', fileType: 'video/x-matroska', fileSize: 1000, ...fields });
+
+describe('what the browser announces', () => {
+  it('passes a good file, whatever the case of its extension', () => {
+    expect(() => checkAnnouncedFile(file())).not.toThrow();
+    expect(() => checkAnnouncedFile(file({ fileName: 'SONG.MP3', fileSize: MAX_FILE_BYTES }))).not.toThrow();
+  });
+
+  it('refuses over 50 GB with the specification’s text', () => {
+    expect(refusal(() => checkAnnouncedFile(file({ fileSize: MAX_FILE_BYTES + 2 ** 29 })))).toEqual({
+      code: 'file_too_large',
+      detail: 'File size exceeds 50GB limit. Current size: 50.50 GB. Please compress the file or use a smaller file.',
+    });
+  });
+
+  it('refuses an extension of no list with the list', () => {
+    for (const fileName of ['tool.exe', 'film', 'film.mkv.txt', '.mkv.']) {
+      const { code, detail } = refusal(() => checkAnnouncedFile(file({ fileName })));
+      expect(code).toBe('unsupported_format');
+      expect(detail).toMatch(/^Unsupported file format\. Supported formats: .*mp4.*mp3/);
+    }
+  });
+
+  it('refuses what no converter reads by name, and empty files', () => {
+    expect(refusal(() => checkAnnouncedFile(file({ fileName: 'old.rm' })))).toMatchObject({ code: 'unsupported_format', detail: expect.stringContaining('RealMedia') });
+    expect(refusal(() => checkAnnouncedFile(file({ fileSize: 0 })))).toEqual({ code: 'validation_failed', detail: 'The file is empty.' });
+  });
+
+  it('signs one PUT up to 100 MB and sends the rest to parts', () => {
+    expect(() => checkSinglePut(file({ fileSize: 100 * MIB }))).not.toThrow();
+    expect(refusal(() => checkSinglePut(file({ fileSize: 100 * MIB + 1 })))).toMatchObject({ code: 'validation_failed', detail: expect.stringContaining('parts') });
+  });
+});
+
+describe('parts', () => {
+  it('are 64 MiB at 50 GB', () => {
+    expect(planParts(MAX_FILE_BYTES)).toEqual({ partSize: 64 * MIB, partCount: 800 });
+  });
+
+  it('cover every file exactly within S3’s bounds', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: MAX_FILE_BYTES }), (size) => {
+        const { partSize, partCount } = planParts(size);
+        expect(partSize).toBeGreaterThanOrEqual(MIN_PART_BYTES);
+        expect(partSize).toBeLessThanOrEqual(64 * MIB);
+        expect(partSize % MIB).toBe(0);
+        expect(partCount).toBeLessThanOrEqual(MAX_PARTS);
+        const last = partBytes(size, partCount);
+        expect(last).toBeGreaterThan(0);
+        expect(partSize * (partCount - 1) + last).toBe(size);
+        if (partCount > 1) expect(partBytes(size, 1)).toBe(partSize);
+        expect(() => partBytes(size, partCount + 1)).toThrow(AppError);
+      }),
+      { numRuns: 2000, seed },
+    );
+  });
+
+  it('are ordered, and refused when one is missing, doubled or foreign', () => {
+    const size = 3 * MIN_PART_BYTES;
+    const part = (partNumber: number) => ({ partNumber, etag: `"${partNumber}"` });
+    expect(orderedParts(size, [part(3), part(1), part(2)]).map(({ partNumber }) => partNumber)).toEqual([1, 2, 3]);
+    for (const parts of [[], [part(1), part(2)], [part(1), part(2), part(2)], [part(1), part(2), part(4)], [1, 2, 3, 4].map(part)]) {
+      expect(refusal(() => orderedParts(size, parts)).code).toBe('upload_incomplete');
+    }
+  });
+});
+
+describe('what was stored', () => {
+  it('has the announced size and begins like media', () => {
+    expect(checkStoredSize(10, 10)).toBeUndefined();
+    expect(checkStoredSize(10, 11)).toMatchObject({ code: 'upload_incomplete', reason: expect.stringContaining('11 bytes') });
+    expect(checkFirstBytes(Buffer.from('ID3\u0004\0\0\0\0\0\0'))).toBeUndefined();
+    expect(checkFirstBytes(Buffer.from('Hello, I am a text.'))).toMatchObject({ code: 'unsupported_format' });
+    expect(checkFirstBytes(Buffer.from('#EXTM3U\nfile:///etc/passwd'))).toMatchObject({ code: 'unsupported_format', reason: expect.stringContaining('playlist') });
+    expect(checkFirstBytes(new Uint8Array())).toMatchObject({ code: 'unsupported_format', reason: 'The file is empty.' });
+  });
+
+  it('lies under a key of ours only', () => {
+    const id = 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    expect(parseUploadKey(`uploads/${id}/01ARZ3`)).toEqual({ contentId: id, uploadId: '01ARZ3' });
+    for (const key of [`uploads/${id}`, `uploads/${id}/a/b`, `uploads/../${id}/x`, `media/${id}/x`, `uploads/${id}/`, `uploads/cnt_x/y`, `uploads/${id}/a#b`, '']) {
+      expect(parseUploadKey(key)).toBeUndefined();
+    }
+  });
+});
