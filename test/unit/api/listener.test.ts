@@ -1,0 +1,186 @@
+import { accountRoutes, type AccountDeps } from '../../../lambdas/api/account/routes.ts';
+import { catalogRoutes, type CatalogDeps } from '../../../lambdas/api/catalog/routes.ts';
+import { docsRoutes } from '../../../lambdas/api/docs/routes.ts';
+import { openApiDocument } from '../../../lambdas/api/docs/openapi.ts';
+import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
+import { endpoints } from '../../../lambdas/contract/index.ts';
+import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { AppError } from '../../../lambdas/domain/app-error.ts';
+import { someContent, someDraft } from '../../support/content.ts';
+import { accessClaims, call, PERSON } from '../../support/http.ts';
+import type { Role } from '../../../lambdas/contract/shared.ts';
+
+const NOW = '2026-02-01T00:00:00.000Z';
+let role: Role = 'user';
+const rights = { read: async (user_id: string) => ({ user_id, role, plan: 'free' as const, disabled: false }) };
+const verifier = { verify: async () => accessClaims() };
+const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() };
+beforeEach(() => {
+  role = 'user';
+});
+
+describe('the account', () => {
+  const setUp = (profile?: Profile) => {
+    const world = { profile, rightsWritten: 0 };
+    const deps: AccountDeps = {
+      profiles: {
+        get: async () => world.profile,
+        createIfMissing: async (made) => ((world.profile ??= made), true),
+        rename: async (_id, full_name) => world.profile && (world.profile = { ...world.profile, full_name }),
+      },
+      rights: { createIfMissing: async () => void (world.rightsWritten += 1) },
+      logger: silentLogger,
+      now: () => NOW,
+    };
+    return { world, handler: httpFunction(accountRoutes(deps), { rights, logger: silentLogger }) };
+  };
+  const ann: Profile = { id: PERSON, email: 'ann@example.org', full_name: 'Ann', created_at: NOW };
+
+  it('answers who is signed in, with the rights of the moment', async () => {
+    role = 'moderator';
+    const { status, body } = await call(setUp(ann).handler, { routeKey: 'GET /api/me', ...signedIn });
+    expect([status, body]).toEqual([200, { ...ann, role: 'moderator', plan: 'free' }]);
+  });
+
+  it('heals a missing profile and rights once', async () => {
+    const { world, handler } = setUp();
+    const first = await call(handler, { routeKey: 'GET /api/me', ...signedIn });
+    expect(first.body).toEqual({ id: PERSON, email: '', full_name: '', created_at: NOW, role: 'user', plan: 'free' });
+    await call(handler, { routeKey: 'GET /api/me', ...signedIn });
+    expect(world.rightsWritten).toBe(1);
+  });
+
+  it('changes the name, trimmed, also of a profile that was missing, and nothing else', async () => {
+    for (const profile of [ann, undefined]) {
+      const { handler } = setUp(profile);
+      const answer = await call(handler, { routeKey: 'PATCH /api/me', body: { full_name: '  Anna ' }, ...signedIn });
+      expect(answer.body).toMatchObject({ full_name: 'Anna' });
+    }
+    const { world, handler } = setUp(ann);
+    for (const body of [{ full_name: 'x', email: 'y' }, { full_name: 'x', role: 'admin' }, { full_name: 'a\u0000b' }, { full_name: 'x'.repeat(201) }, {}]) {
+      expect((await call(handler, { routeKey: 'PATCH /api/me', body, ...signedIn })).problem.code).toBe('validation_failed');
+    }
+    expect(world.profile).toEqual(ann);
+  });
+});
+
+describe('the catalogue', () => {
+  const setUp = (content: Content, publicCatalogue = false) => {
+    const made: object[] = [];
+    const deps: CatalogDeps = {
+      content: {
+        get: async (id) => (id === content.id ? content : undefined),
+        listPublished: async () => ({ items: [content], next_cursor: 'abc' }),
+      },
+      categories: {
+        list: async () => [{ id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Films', slug: 'films' }],
+        get: async () => undefined,
+        async create(category) {
+          if (category.slug === 'taken') throw new AppError('already_exists');
+          made.push(category);
+        },
+      },
+      creators: { list: async () => [{ id: content.creator_id, name: 'Soundstage', plan: 'business', storage_used: 5 }] },
+      publicCatalogue,
+      newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    };
+    return { made, handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }) };
+  };
+  const one = (id: string) => ({ routeKey: 'GET /api/content/{id}', params: { id } });
+
+  it.each(['GET /api/content', 'GET /api/content/{id}', 'GET /api/categories'])('%s is for signed-in people unless the stage says otherwise', async (routeKey) => {
+    const content = someContent();
+    const request = { routeKey, params: { id: content.id } };
+    expect((await call(setUp(content).handler, request)).problem.code).toBe('unauthenticated');
+    expect((await call(setUp(content).handler, { ...request, ...signedIn })).status).toBe(200);
+    expect((await call(setUp(content, true).handler, request)).status).toBe(200);
+  });
+
+  it('answers cards, and a page\'s cursor', async () => {
+    const content = someContent({ category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', category_name: 'Films' });
+    const { body } = await call(setUp(content).handler, { routeKey: 'GET /api/content', ...signedIn });
+    expect(body).toMatchObject({ items: [{ id: content.id, creators: { name: 'Soundstage' }, categories: { name: 'Films' } }], next_cursor: 'abc' });
+    expect(JSON.stringify(body)).not.toContain('source_key');
+  });
+
+  it.each([
+    ['user', 404], ['moderator', 200], ['admin', 200],
+  ] as const)('a draft asked for by %s: %i, and unknown or deleted content is not found for anybody', async (who, status) => {
+    role = who;
+    const draft = someDraft();
+    expect((await call(setUp(draft).handler, { ...one(draft.id), ...signedIn })).status).toBe(status);
+    const gone = someContent({ deleted_at: NOW });
+    expect((await call(setUp(gone).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe('content_not_found');
+    expect((await call(setUp(draft).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe('content_not_found');
+  });
+
+  it('gets categories from administrators only, with a name that is free and says something', async () => {
+    const { made, handler } = setUp(someContent());
+    const post = (name: string) => call(handler, { routeKey: 'POST /api/categories', body: { name }, ...signedIn });
+    expect((await post('Jazz')).problem.code).toBe('forbidden');
+    role = 'admin';
+    expect((await post('Jazz & Blues')).body).toEqual({ id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Jazz & Blues', slug: 'jazz-blues' });
+    expect((await post('Taken')).problem.code).toBe('already_exists');
+    expect((await post('!!!')).problem).toMatchObject({ code: 'validation_failed', issues: [{ path: 'name' }] });
+    expect(made).toHaveLength(1);
+  });
+
+  it('tells administrators what creators may store', async () => {
+    role = 'admin';
+    const { body } = await call(setUp(someContent()).handler, { routeKey: 'GET /api/creators', ...signedIn });
+    expect(body).toMatchObject({ items: [{ plan: 'business', storage_used: 5, storage_limit: null }] });
+  });
+});
+
+it.each([['published', 200], ['draft', 404]] as const)('a start of %s content: %i', async (status, expected) => {
+  const content = status === 'published' ? someContent() : someDraft();
+  const recorded: unknown[] = [];
+  const handler = httpFunction(
+    historyRoutes({
+      content: { get: async () => content },
+      history: { list: async () => ({ items: [], next_cursor: null }), record: async (...entry) => void recorded.push(entry) },
+      now: () => NOW,
+    }),
+    { rights, logger: silentLogger },
+  );
+  const answer = await call(handler, { routeKey: 'PUT /api/watch-history', body: { content_id: content.id }, ...signedIn });
+  expect(answer.status).toBe(expected);
+  expect(recorded).toHaveLength(expected === 200 ? 1 : 0);
+  if (expected === 200) expect(answer.body).toMatchObject({ content_id: content.id, watched_at: NOW, content: { title: content.title } });
+});
+
+describe('the API description', () => {
+  it('is served to anybody and may be cached', async () => {
+    const handler = httpFunction(docsRoutes(), { rights, logger: silentLogger });
+    const { status, headers, body } = await call(handler, { routeKey: 'GET /api/openapi.json' });
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toContain('max-age');
+    expect(body).toMatchObject({ openapi: '3.1.1', paths: { '/api/me': { get: { operationId: 'account.get-me' } } } });
+  });
+
+  it('has every endpoint with its parameters, body, answers and refusals', () => {
+    const { paths } = openApiDocument(endpoints) as unknown as { paths: Record<string, Record<string, Record<string, never>>> };
+    for (const [key, { method, path, body, auth, responses }] of Object.entries(endpoints) as [string, (typeof endpoints)['content.create-content']][]) {
+      const operation = paths[path]?.[method.toLowerCase()];
+      expect(operation?.['operationId']).toBe(key);
+      expect('requestBody' in (operation ?? {})).toBe(body !== undefined);
+      expect(Object.keys(operation?.['responses'] ?? {})).toEqual(expect.arrayContaining(Object.keys(responses)));
+      if (auth === 'admin') expect(Object.keys(operation?.['responses'] ?? {})).toContain('403');
+    }
+    const edit = JSON.stringify(paths['/api/content/{id}']?.['patch']);
+    expect(edit).toContain('"required":["revision"]');
+    expect(edit).toContain('"additionalProperties":false');
+  });
+});
+
+it('every endpoint of these features has its use case', () => {
+  const routes = [
+    ...accountRoutes({} as never), ...catalogRoutes({} as never), ...docsRoutes(), ...historyRoutes({} as never),
+  ];
+  const served = new Set(routes.map((route) => route.endpoint));
+  const wanted = Object.entries(endpoints).filter(([key]) => /^(account|catalog|docs|history)\./.test(key));
+  expect(wanted.filter(([, endpoint]) => !served.has(endpoint)).map(([key]) => key)).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
+import { toView } from '../../../lambdas/domain/content/views.ts';
+import { isVisible } from '../../../lambdas/domain/content/visibility.ts';
+import { slugOf } from '../../../lambdas/domain/catalog/slug.ts';
+import { cleanName } from '../../../lambdas/domain/accounts/profile.ts';
+import { plans } from '../../../lambdas/domain/plans/plans.ts';
+import { MAX_FILE_BYTES } from '../../../lambdas/contract/upload-limits.ts';
+import { someContent, someDraft } from '../../support/content.ts';
+
+const NOW = '2026-02-01T00:00:00.000Z';
+
+describe('an edit', () => {
+  it('changes what it names, raises the revision and leaves the rest', () => {
+    const draft = someDraft();
+    expect(applyPatch(draft, { revision: 1, title: 'New' }, undefined, NOW)).toEqual({ ...draft, title: 'New', revision: 2, updated_at: NOW });
+  });
+
+  it('takes the category with its name, and takes it away', () => {
+    const category = { id: 'cat_1', name: 'Films' };
+    const edited = applyPatch(someDraft(), { revision: 1, category_id: category.id }, category, NOW);
+    expect(edited).toMatchObject({ category_id: 'cat_1', category_name: 'Films' });
+    expect(edited && applyPatch(edited, { revision: 2, category_id: null }, null, NOW)).toMatchObject({ category_id: null, category_name: null });
+  });
+
+  it('refuses an old revision, and knows its own repetition', () => {
+    const now = someDraft({ revision: 5, title: 'Theirs' });
+    expect(() => applyPatch(now, { revision: 4, title: 'Mine' }, undefined, NOW)).toThrow(expect.objectContaining({ code: 'version_conflict' }));
+    expect(() => applyPatch(now, { revision: 3, title: 'Theirs' }, undefined, NOW)).toThrow(expect.objectContaining({ code: 'version_conflict' }));
+    expect(() => applyPatch(now, { revision: 6, title: 'Theirs' }, undefined, NOW)).toThrow(expect.objectContaining({ code: 'version_conflict' }));
+    expect(applyPatch(now, { revision: 4, title: 'Theirs' }, undefined, NOW)).toBeUndefined();
+  });
+
+  it.each(['pending', 'processing', 'failed'] as const)('does not publish while the conversion is %s', (status) => {
+    const draft = someDraft({ conversion_status: status, media_version: null });
+    expect(() => applyPatch(draft, { revision: 1, status: 'published' }, undefined, NOW)).toThrow(
+      expect.objectContaining({ code: 'invalid_state', detail: expect.stringMatching(/^The conversion .*\.$/) }),
+    );
+    expect(applyPatch(draft, { revision: 1, status: 'pending' }, undefined, NOW)?.status).toBe('pending');
+  });
+
+  it('notes when it published, keeps that over later edits, and forgets stills when it unpublishes', () => {
+    const published = applyPatch(someDraft(), { revision: 1, status: 'published' }, undefined, NOW);
+    expect(published?.published_at).toBe(NOW);
+    const content = someContent();
+    expect(applyPatch(content, { revision: 1, title: 'x' }, undefined, NOW)?.published_at).toBe(content.published_at);
+    expect(applyPatch(content, { revision: 1, status: 'draft' }, undefined, NOW)).toMatchObject({
+      published_at: null, thumbnail_url: null, poster_url: null, public_stills_versions: ['v1'],
+    });
+  });
+
+  it('of a published content is possible while it converts again', () => {
+    const content = someContent({ conversion_status: 'processing' });
+    expect(applyPatch(content, { revision: 1, status: 'published', title: 'x' }, undefined, NOW)?.title).toBe('x');
+  });
+});
+
+it('shows facts about the source to staff only', () => {
+  const content = someContent({ conversion_error: 'No video track' });
+  const listener = JSON.stringify(toView(content, false));
+  for (const secret of ['uploads/', 'rabbit.mkv', '/source', 'No video track']) expect(listener).not.toContain(secret);
+  expect(toView(content, true).metadata).toMatchObject({ s3Key: content.source_key, originalFileName: 'rabbit.mkv', fileSize: 1_000_000 });
+  expect(toView(content, true).converted_video_url).toBe(`/media/${content.id}/v1/1080/index.m3u8`);
+  expect(toView(someDraft({ media_version: null }), true).converted_video_url).toBeNull();
+});
+
+it.each([
+  ['published', undefined, true], ['published', 'user', true], ['draft', undefined, false], ['pending', 'user', false],
+  ['draft', 'moderator', true], ['pending', 'admin', true],
+] as const)('%s is visible to %s: %s', (status, role, visible) => {
+  expect(isVisible({ status }, role)).toBe(visible);
+  expect(isVisible({ status, deleted_at: NOW }, role)).toBe(false);
+});
+
+it.each([
+  ['Drum & Bass', 'drum-bass'], ['  Éléctro--Pop! ', 'electro-pop'], ['音楽', '音楽'], ['R&B / Soul', 'r-b-soul'], ['!!!', ''], ['😀', ''],
+  ['x'.repeat(200), 'x'.repeat(80)], ['a#b', 'a-b'],
+])('the slug of %j is %j', (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});
+
+it('cleans names from the sign-up form', () => {
+  expect(cleanName(undefined)).toBe('');
+  expect(cleanName('  Ann\u0000\nLee ')).toBe('Ann Lee');
+  expect(cleanName('x'.repeat(500))).toHaveLength(200);
+});
+
+it('counts the storage of plans as the largest file is counted', () => {
+  expect(plans.free.storageBytes).toBe(MAX_FILE_BYTES / 10);
+  expect(plans.premium.storageBytes).toBe(MAX_FILE_BYTES * 2);
+  expect(plans.business.storageBytes).toBeNull();
+});
