@@ -73,27 +73,28 @@ const main = async (): Promise<void> => {
   const dataDir = openDataFolder(values.reset);
   const endpointFile = join(dataDir, ENDPOINT_FILE);
 
-  let cloud: RunningCloud | undefined;
+  const running: { cloud?: RunningCloud } = {};
   let ending = false;
   const end = async (): Promise<void> => {
-    if (ending || !cloud) {
+    if (ending || !running.cloud) {
       synthesis.abort();
       process.exit(1);
     }
     ending = true;
     rmSync(endpointFile, { force: true });
-    await cloud.stop();
+    await running.cloud.stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 
   console.log('Starting Soundstage …');
-  cloud = await startLocalCloud({
+  const cloud = await startLocalCloud({
     assemblyDir: makeTemplate(join(dataDir, 'cdk.out')),
     dataDir,
     port,
     onLog: openLog(dataDir),
   });
+  running.cloud = cloud;
   writeFileSync(endpointFile, JSON.stringify({ pid: process.pid, env: cloud.env }), { mode: 0o600 });
   Object.assign(process.env, cloud.env);
   await seedDemo(cloud, dataDir);
