@@ -65,7 +65,6 @@ export class AppFunction<Env extends Readonly<Record<string, string>> = Readonly
       description: `soundstage ${props.folder}`,
       environment: {
         ...props.env,
-        STAGE: props.stage.name,
         LOG_LEVEL: props.stage.logLevel,
         NODE_OPTIONS: '--enable-source-maps',
       },

@@ -64,6 +64,7 @@ export class MediaStack extends Stack {
         UPLOADS_BUCKET: data.uploads.bucketName,
         MEDIA_BUCKET: data.media.bucketName,
         MEDIACONVERT_ROLE_ARN: converter.roleArn,
+        STAGE: stage.name,
       },
       timeout: Duration.seconds(60),
       errorImpact: 'Uploaded files wait in the queue and are not converted; playback is unaffected.',

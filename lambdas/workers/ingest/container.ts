@@ -13,8 +13,8 @@ import type { Env } from './env.ts';
 import { ingest } from './ingest.ts';
 import { parseMessage } from './message.ts';
 
-/** Composes the worker. `stage` marks its jobs, so that stages of one account keep apart. */
-export const createHandler = (env: Env, stage: string, logger: Logger): BatchHandler => {
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const creators = createCreatorRepository(table, logger);
   const deps = {
@@ -25,7 +25,7 @@ export const createHandler = (env: Env, stage: string, logger: Logger): BatchHan
     store: createUploadStore(new S3Client(clientSettings), env.UPLOADS_BUCKET),
     converter: createConverter(),
     logger,
-    settings: { uploadsBucket: env.UPLOADS_BUCKET, mediaBucket: env.MEDIA_BUCKET, roleArn: env.MEDIACONVERT_ROLE_ARN, stage },
+    settings: { uploadsBucket: env.UPLOADS_BUCKET, mediaBucket: env.MEDIA_BUCKET, roleArn: env.MEDIACONVERT_ROLE_ARN, stage: env.STAGE },
     now: Date.now,
   };
   return batchFunction(parseMessage, (message) => ingest(deps, message), logger);

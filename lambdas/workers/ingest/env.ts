@@ -6,5 +6,7 @@ export const Env = z.object({
   UPLOADS_BUCKET: z.string(),
   MEDIA_BUCKET: z.string(),
   MEDIACONVERT_ROLE_ARN: z.string(),
+  /** Marks the jobs, so that stages of one account keep apart. */
+  STAGE: z.string(),
 });
 export type Env = z.infer<typeof Env>;

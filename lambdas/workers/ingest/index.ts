@@ -3,4 +3,4 @@ import { createLogger } from '../../platform/logger.ts';
 import { createHandler } from './container.ts';
 import { Env } from './env.ts';
 
-export const handler = createHandler(loadEnv(Env, process.env), process.env['STAGE'] ?? '', createLogger(process.env['LOG_LEVEL']));
+export const handler = createHandler(loadEnv(Env, process.env), createLogger(process.env['LOG_LEVEL']));
