@@ -1,6 +1,6 @@
 import { JwtBaseError } from 'aws-jwt-verify/error';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import { JwtVerifier } from 'aws-jwt-verify';
+import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
 import { AppError } from '../domain/app-error.ts';
 import type { TokenVerifier } from '../domain/accounts/actor.ts';
 
