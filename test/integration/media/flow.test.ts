@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIN_PART_BYTES } from '../../../lambdas/domain/uploads/part-plan.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+
+jest.setTimeout(120_000);
+
+const sample = (name: string): Buffer => readFileSync(join(__dirname, '../../support/media', name));
+const UPLOAD = 'POST /api/functions/s3-upload-url';
+
+interface Allotted {
+  readonly contentId: string;
+  readonly s3Key: string;
+  readonly uploadUrl: string;
+  readonly cloudFrontUrl: string;
+}
+
+let flow: MediaFlow;
+beforeAll(async () => {
+  flow = await startMediaFlow();
+});
+afterAll(() => flow.stop());
+
+const put = (url: string, body: Buffer, type = 'video/mp4') => fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
+
+const allot = async (fileName: string, body: Buffer, fileType = 'video/mp4'): Promise<Allotted> => {
+  const { status, body: answer } = await flow.call(UPLOAD, { fileName, fileType, fileSize: body.length });
+  expect(status).toBe(200);
+  return answer as Allotted;
+};
+
+const upload = async (fileName: string, body: Buffer, fileType = 'video/mp4'): Promise<Allotted> => {
+  const allotted = await allot(fileName, body, fileType);
+  expect((await put(allotted.uploadUrl, body, fileType)).status).toBe(200);
+  return allotted;
+};
+
+const complete = (s3Key: string, parts?: unknown) => flow.call(UPLOAD, { action: 'complete', s3Key, ...(parts ? { parts } : {}) });
+const create = (s3Key: string, fields: object = {}) => flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', ...fields });
+const content = (id: string) => flow.records.get(id, { consistent: true });
+
+describe('one upload, end to end', () => {
+  let video: Allotted;
+
+  it('is stored, claimed, converted, published by its wish and played by plan', async () => {
+    const body = sample('rabbit320.mp4');
+    video = await upload('rabbit.mp4', body);
+    expect(await flow.storageUsed()).toBe(body.length);
+    expect((await complete(video.s3Key)).body).toEqual({ contentId: video.contentId, s3Key: video.s3Key, fileSize: body.length });
+    expect((await complete(video.s3Key)).status).toBe(200);
+
+    const made = await create(video.s3Key, { status: 'published' });
+    expect(made).toMatchObject({ status: 201, body: { id: video.contentId, status: 'pending', conversion_status: 'pending', original_format: 'mp4' } });
+    expect((await create(video.s3Key, { title: 'Again' })).body).toMatchObject({ id: video.contentId, title: 'A film' });
+
+    expect(await flow.pump()).toBe(0);
+    const done = await content(video.contentId);
+    expect(done).toMatchObject({
+      status: 'published', conversion_status: 'completed', conversion_progress: 100, conversion_error: null, has_video: true, top_tier: '480',
+      media_version: video.s3Key.split('/')[2],
+    });
+    expect(done?.duration).toBeGreaterThan(1);
+    expect(done?.encoding_price_usd).toBeGreaterThan(0);
+    expect(done?.thumbnail_url).toBe(`/posters/${video.contentId}/${done?.media_version}/thumbnail.jpg`);
+    expect(flow.s3.statObject(MEDIA, video.cloudFrontUrl.slice(1))?.contentType).toBe('application/vnd.apple.mpegurl');
+    expect(flow.jobs()).toHaveLength(1);
+
+    const cost = await flow.db.measure(() => flow.call('POST /api/functions/get-media-url', { contentId: video.contentId }, { who: 'listener' }));
+    const media = cost.result;
+    console.info(`get-media-url: ${cost.calls.join(', ')}, ${cost.units} units`);
+    expect(media).toMatchObject({ status: 200, body: { success: true, type: 'video', url: video.cloudFrontUrl, expires_in: 1800 } });
+  });
+
+  it('counts a view once, after ten seconds, never of staff', async () => {
+    const count = (play_id: string, who: 'admin' | 'listener' = 'listener') =>
+      flow.call('POST /api/content/{id}/views', { play_id }, { who, params: { id: video.contentId } });
+    const play = async (body: object = {}) => ((await flow.call('POST /api/functions/get-media-url', { contentId: video.contentId, ...body }, { who: 'listener' })).body as { play_id: string }).play_id;
+    const id = await play();
+    expect(await play({ playId: id })).toBe(id);
+    expect((await count(id)).problem.code).toBe('invalid_state');
+    flow.skip(10_000);
+    expect((await count(id, 'admin')).body).toEqual({ counted: false });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => count(id)));
+    expect(answers.map(({ body }) => (body as { counted: boolean }).counted).filter(Boolean)).toHaveLength(1);
+    expect((await content(video.contentId))?.view_count).toBe(1);
+    expect((await count('ply_01ARZ3NDEKTSV4RRFFQ69G5FAV')).status).toBe(404);
+  });
+
+  it('redirects its administrator to a download of the file', async () => {
+    const answer = await flow.call('GET /api/content/{id}/source', undefined, { params: { id: video.contentId } });
+    expect(answer.status).toBe(302);
+    const file = await fetch(String(answer.headers['location']));
+    expect(file.headers.get('content-disposition')).toContain('filename="rabbit.mp4"');
+    expect((await file.arrayBuffer()).byteLength).toBe(sample('rabbit320.mp4').length);
+  });
+
+  it('is converted again by a restart, which its old job cannot touch', async () => {
+    const before = flow.seen.filter(({ source }) => source === 'aws.mediaconvert');
+    const restart = await flow.call('POST /api/functions/aws-conversion-v3', { contentId: video.contentId, restart: true });
+    expect(restart).toMatchObject({ status: 200, body: { success: true, conversion_status: 'pending' } });
+    for (const event of before) expect(await flow.deliver('conversion', event)).toBe(true);
+    expect((await content(video.contentId))?.conversion_status).toBe('pending');
+    expect(await flow.pump()).toBe(0);
+    const done = await content(video.contentId);
+    expect(done).toMatchObject({ conversion_status: 'completed', media_version: `${video.s3Key.split('/')[2]}-2`, status: 'published' });
+    expect(flow.jobs()).toHaveLength(2);
+    for (const event of flow.seen) if (event['detail-type'] === 'Object Created' && event.source === 'aws.s3') await flow.deliver('ingest', event);
+    await flow.pump();
+    expect(flow.jobs()).toHaveLength(2);
+  });
+
+  it('goes whole when it is deleted, and gives its storage back once', async () => {
+    const answer = await flow.call('DELETE /api/content/{id}', undefined, { params: { id: video.contentId } });
+    expect(answer.status).toBe(204);
+    const [event] = flow.queues.deletion;
+    await flow.pump();
+    if (event) await flow.deliver('deletion', event);
+    expect(await content(video.contentId)).toBeUndefined();
+    expect(await flow.uploads.get(video.contentId)).toBeUndefined();
+    expect(await flow.attempts.list(video.contentId)).toEqual([]);
+    expect(await flow.stored()).toEqual([]);
+    expect(await flow.storageUsed()).toBe(0);
+    expect(flow.forgotten).toContain(`/posters/${video.contentId}/*`);
+  });
+});
+
+it('a file in parts is joined once, and music plays its audio ladder', async () => {
+  const body = sample('viper.mp3');
+  const { body: answer } = await flow.call(UPLOAD, { action: 'create', fileName: 'viper.mp3', fileType: 'audio/mpeg', fileSize: body.length });
+  const made = answer as { contentId: string; s3Key: string; partSize: number; partCount: number };
+  expect(made).toMatchObject({ partSize: MIN_PART_BYTES, partCount: 1 });
+  const { body: signed } = await flow.call(UPLOAD, { action: 'sign', s3Key: made.s3Key, partNumbers: [1] });
+  const [part] = (signed as { parts: { partNumber: number; url: string }[] }).parts;
+  expect((await complete(made.s3Key, [])).problem.code).toBe('upload_incomplete');
+  expect((await complete(made.s3Key, [{ partNumber: 1, etag: '"00000000000000000000000000000000"' }])).problem.code).toBe('upload_incomplete');
+  const sent = await fetch(part?.url ?? '', { method: 'PUT', body: new Uint8Array(body) });
+  const parts = [{ partNumber: 1, etag: sent.headers.get('etag') ?? '' }];
+  expect((await complete(made.s3Key, parts)).status).toBe(200);
+  expect((await complete(made.s3Key, parts)).status).toBe(200);
+
+  await flow.pump();
+  expect(await flow.uploads.get(made.contentId)).toMatchObject({ state: 'completed', conversion_status: 'completed' });
+  const created = await create(made.s3Key, { contentType: 'music', status: 'published' });
+  expect(created).toMatchObject({ status: 201, body: { status: 'published', conversion_status: 'completed' } });
+  const media = await flow.call('POST /api/functions/get-media-url', { contentId: made.contentId }, { who: 'subscriber' });
+  expect(media.body).toMatchObject({ type: 'music', url: `/media/${made.contentId}/${made.s3Key.split('/')[2]}/480/index.m3u8` });
+  await flow.call('DELETE /api/content/{id}', undefined, { params: { id: made.contentId } });
+  await flow.pump();
+  expect(await flow.stored()).toEqual([]);
+});
+
+describe('bad input leaves nothing behind', () => {
+  const nothingLeft = async (): Promise<void> => {
+    await flow.pump();
+    expect(await flow.stored()).toEqual([]);
+    expect(await flow.storageUsed()).toBe(0);
+  };
+
+  it.each([
+    ['an extension of no list', { fileName: 'tool.exe', fileType: '', fileSize: 5 }, 415, 'unsupported_format', /^Unsupported file format\. Supported formats: /],
+    ['over 50 GB', { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 53_687_091_201 }, 413, 'file_too_large', /^File size exceeds 50GB limit\. Current size: 50\.00 GB/],
+    ['an empty file', { fileName: 'a.mp4', fileType: '', fileSize: 0 }, 400, 'validation_failed', /empty/],
+    ['a large file in one PUT', { fileName: 'a.mp4', fileType: '', fileSize: 200_000_000 }, 400, 'validation_failed', /parts/],
+    ['a negative size', { fileName: 'a.mp4', fileType: '', fileSize: -1 }, 400, 'validation_failed', /./],
+    ['an unknown key', { action: 'complete', s3Key: 'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x' }, 404, 'upload_not_found', undefined],
+    ['a foreign key', { action: 'sign', s3Key: 'media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x', partNumbers: [1] }, 400, 'validation_failed', undefined],
+    ['a hostile key', { action: 'abort', s3Key: 'uploads/../../etc/passwd' }, 400, 'validation_failed', undefined],
+    ['an extra field', { fileName: 'a.mp4', fileType: '', fileSize: 5, creator_id: 'crt_x' }, 400, 'validation_failed', undefined],
+  ] as const)('%s', async (_, body, status, code, detail) => {
+    const answer = await flow.call(UPLOAD, body);
+    expect(answer).toMatchObject({ status, problem: { code } });
+    if (detail) expect(answer.problem.detail ?? JSON.stringify(answer.problem.issues)).toMatch(detail);
+    await nothingLeft();
+  });
+
+  it('a PUT of another size or type is refused by its signature', async () => {
+    const allotted = await allot('a.mp4', Buffer.alloc(10));
+    expect((await put(allotted.uploadUrl, Buffer.alloc(11))).status).toBe(403);
+    expect((await put(allotted.uploadUrl, Buffer.alloc(10), 'text/html')).status).toBe(403);
+    expect((await complete(allotted.s3Key)).problem.code).toBe('upload_incomplete');
+    expect(await flow.storageUsed()).toBe(10);
+    expect((await create(allotted.s3Key)).problem.code).toBe('upload_incomplete');
+    const aborts = await Promise.all([1, 2, 3].map(() => flow.call(UPLOAD, { action: 'abort', s3Key: allotted.s3Key })));
+    expect(aborts.map(({ body }) => body)).toEqual([{ aborted: true }, { aborted: true }, { aborted: true }]);
+    expect((await complete(allotted.s3Key)).problem.code).toBe('upload_not_found');
+    expect((await create(allotted.s3Key)).problem.code).toBe('upload_not_found');
+    await nothingLeft();
+  });
+
+  it('a PUT that comes after giving up is removed', async () => {
+    const body = sample('rabbit320.mp4');
+    const allotted = await allot('a.mp4', body);
+    await flow.call(UPLOAD, { action: 'abort', s3Key: allotted.s3Key });
+    expect((await put(allotted.uploadUrl, body)).status).toBe(200);
+    await nothingLeft();
+  });
+
+  it('a file that is no media answers why, whoever looks first', async () => {
+    const text = Buffer.from('This is a text that somebody renamed to film.mp4.');
+    const first = await upload('film.mp4', text);
+    expect(await complete(first.s3Key)).toMatchObject({ status: 415, problem: { code: 'unsupported_format', detail: expect.stringMatching(/not a video or audio/) } });
+    expect((await create(first.s3Key)).status).toBe(415);
+    await nothingLeft();
+
+    const second = await upload('film.mp4', text);
+    await flow.pump();
+    expect((await complete(second.s3Key)).status).toBe(415);
+    expect((await create(second.s3Key)).status).toBe(415);
+    await nothingLeft();
+  });
+
+  it('a part list of the wrong length leaves no object of another size', async () => {
+    const { body: answer } = await flow.call(UPLOAD, { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 1000 });
+    const { s3Key } = answer as { s3Key: string };
+    await flow.s3.writeObject(UPLOADS, s3Key, Buffer.alloc(500));
+    expect(await complete(s3Key, [{ partNumber: 1, etag: '"x"' }])).toMatchObject({ status: 409, problem: { code: 'upload_incomplete', detail: expect.stringContaining('500 bytes') } });
+    await nothingLeft();
+  });
+
+  it('no title, an unknown category, an unknown key: no record', async () => {
+    const allotted = await upload('rabbit.mp4', sample('rabbit320.mp4'));
+    await complete(allotted.s3Key);
+    expect((await create(allotted.s3Key, { title: '  ' })).problem.code).toBe('validation_failed');
+    expect((await create(allotted.s3Key, { category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).problem.code).toBe('category_not_found');
+    expect((await create(`${allotted.s3Key}x`)).problem.code).toBe('upload_not_found');
+    expect((await create('nonsense')).problem.code).toBe('upload_not_found');
+    expect(await content(allotted.contentId)).toBeUndefined();
+    await flow.call(UPLOAD, { action: 'abort', s3Key: allotted.s3Key });
+    await flow.pump();
+    await flow.sweep();
+    await nothingLeft();
+  });
+
+  it('is refused to everyone but administrators', async () => {
+    for (const who of ['listener', 'subscriber'] as const) {
+      expect((await flow.call(UPLOAD, { fileName: 'a.mp4', fileType: '', fileSize: 5 }, { who })).problem.code).toBe('forbidden');
+    }
+    await nothingLeft();
+  });
+});
