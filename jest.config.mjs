@@ -38,7 +38,14 @@ export default {
     project('web', {
       testMatch: ['<rootDir>/test/web/**/*.test.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',
-      moduleNameMapper: { ...base.moduleNameMapper, '\\.css$': '<rootDir>/test/web/support/css-module.mjs' },
+      setupFilesAfterEnv: ['<rootDir>/test/web/support/setup.ts'],
+      transformIgnorePatterns: ['/node_modules/(?!(react-router|@remix-run|cookie-es|hls\\.js)/)'],
+      moduleNameMapper: {
+        ...base.moduleNameMapper,
+        '\\.css$': '<rootDir>/test/web/support/css-module.mjs',
+        // Part of React Router's framework mode, which we do not use; it reads import.meta, which CommonJS has not.
+        '/routeModules\\.js$': '<rootDir>/test/web/support/route-modules.mjs',
+      },
     }),
     project('e2e'),
   ],

@@ -6,7 +6,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ConfigErrorScreen } from './app/error-screens.tsx';
 import { Providers } from './app/providers.tsx';
-import { routes } from './app/routes.tsx';
+import { createRoutes } from './app/routes.tsx';
 import { createServices } from './app/services.ts';
 import { loadConfig } from './lib/config.ts';
 
@@ -14,7 +14,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root');
 const root = createRoot(container);
 // Before the configuration is there: the router fetches the code of the first screen meanwhile.
-const router = createBrowserRouter(routes);
+const router = createBrowserRouter(createRoutes());
 
 loadConfig().then(
   (config) =>

@@ -12,6 +12,7 @@ export const RouteErrorScreen = () => {
   const error = useRouteError();
   const [reloading] = useState(() => mayReloadFor(error));
   useEffect(() => {
+    console.error(error);
     if (reloading) reloadFor(error);
   }, [error, reloading]);
   if (reloading) return <LoadingState label={appTexts.loading} />;

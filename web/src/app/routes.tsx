@@ -14,8 +14,8 @@ const lazyComponent = <Name extends string>(load: () => Promise<Record<Name, Com
 const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'), 'AdminLayout');
 const ContentScreen = lazyComponent(() => import('../areas/admin/content-screen.tsx'), 'ContentScreen');
 
-/** Every address of the application. Guards are components, because a role may change while a screen is open. */
-export const routes: RouteObject[] = [
+/** Every address of the application, anew for each router, which writes into what it is given. Guards are components, because a role may change while a screen is open. */
+export const createRoutes = (): RouteObject[] => [
   {
     element: <RootLayout />,
     hydrateFallbackElement: <LoadingState label={appTexts.loading} />,

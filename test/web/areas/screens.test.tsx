@@ -1,0 +1,123 @@
+import { screen, within } from '@testing-library/react';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
+
+const admin: RenderAppOptions = { signedIn: true, me: { role: 'admin' } };
+const emptyContent = () => createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
+
+describe('every screen', () => {
+  it.each([
+    ['/', 'Every track and every film, on a stage of your own', {}],
+    ['/auth', 'Welcome to Soundstage', {}],
+    ['/auth?tab=sign-up', 'Welcome to Soundstage', {}],
+    ['/auth?confirm=true&user=u&code=1', 'Confirm your email', {}],
+    ['/auth?reset=true&user=u&code=1', 'Choose a new password', {}],
+    ['/privacy', 'Privacy Policy', {}],
+    ['/no/such/page', 'Oops! Page not found', {}],
+    ['/plans', 'Choose your plan', { signedIn: true }],
+    ['/streaming', 'Streaming', { signedIn: true }],
+    ['/admin/content', 'Access Denied', { signedIn: true }],
+    ['/admin', 'Content Management', { ...admin }],
+    ['/admin/nothing', 'Oops! Page not found', { ...admin }],
+  ] as const)('%s has one main, one heading %s and nothing that axe minds', async (address, heading, options) => {
+    renderApp(address, { ...options, api: emptyContent() });
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument();
+    expect(screen.getAllByRole('main')).toHaveLength(1);
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    expect(document.title).not.toBe('');
+    expect(await axeViolations()).toEqual([]);
+  });
+});
+
+describe('the landing page', () => {
+  it('shows visitors the way in', async () => {
+    renderApp('/');
+    expect(await screen.findByRole('link', { name: 'Start Streaming Free' })).toHaveAttribute('href', '/auth?tab=sign-up');
+    expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
+    expect(screen.getAllByRole('link', { name: 'Get Started' })[0]).toHaveAttribute('href', '/auth?tab=sign-up');
+    expect(screen.getByRole('link', { name: 'Explore Content' })).toHaveAttribute('href', '/streaming');
+    expect(screen.getByRole('link', { name: 'Start Your Free Trial' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'View Demo' })).toHaveAttribute('href', '/streaming');
+  });
+
+  it('knows who is signed in', async () => {
+    renderApp('/', { signedIn: true });
+    expect(await screen.findByText('Welcome back')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Sign Out' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/streaming');
+    expect(screen.getAllByRole('link', { name: 'Go to Dashboard' })).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: 'Sign In' })).not.toBeInTheDocument();
+  });
+
+  it('shows the four plans with their prices', async () => {
+    renderApp('/');
+    const plans = await screen.findByRole('list', { name: 'Plans' });
+    for (const text of ['Free', '$0', 'Premium', '$19.99', 'Creator Pro', '$149.99', 'Business Enterprise', '$299.99', 'Unlimited storage']) {
+      expect(within(plans).getByText(text)).toBeInTheDocument();
+    }
+  });
+});
+
+describe('the plans', () => {
+  it("mark the person's own and lead on", async () => {
+    renderApp('/plans', { signedIn: true, me: { plan: 'premium' } });
+    const current = await screen.findByRole('button', { name: 'Current Plan' });
+    expect(current).toBeDisabled();
+    expect(within(current.closest('li') ?? document.body).getByRole('heading', { name: 'Premium' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Continue with Free Account' })).toHaveAttribute('href', '/streaming');
+  });
+});
+
+describe('streaming', () => {
+  it('shows who is here and the categories', async () => {
+    renderApp('/streaming', { signedIn: true });
+    expect(await screen.findByText('Welcome, Ada Listener')).toBeInTheDocument();
+    expect(screen.getByText('user')).toBeInTheDocument();
+    expect(await screen.findByText('Jazz')).toBeInTheDocument();
+  });
+
+  it('falls back to the address where there is no name', async () => {
+    renderApp('/streaming', { signedIn: true, me: { full_name: '' } });
+    expect(await screen.findByText('Welcome, ada@example.com')).toBeInTheDocument();
+  });
+
+  it('says that categories failed to load, apart from having none', async () => {
+    const { api, user } = renderApp('/streaming', { signedIn: true });
+    api.on('GET /api/categories', { status: 403, body: { message: 'Forbidden' } });
+    expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission");
+    api.on('GET /api/categories', { body: { items: [], next_cursor: null } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('There are no categories yet.')).toBeInTheDocument();
+  });
+});
+
+describe('moving between screens', () => {
+  it('moves the focus to the heading, names the page, and says nothing on the first load', async () => {
+    const { user } = renderApp('/privacy');
+    await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' });
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    await user.click(screen.getByRole('link', { name: 'Sign In' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Welcome to Soundstage' });
+    await screen.findByText('Sign In · Soundstage', { selector: '[role=status]' });
+    expect(heading).toHaveFocus();
+  });
+
+  it('offers to skip to the content first', async () => {
+    const { user } = renderApp('/privacy');
+    await screen.findByRole('heading', { level: 1 });
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  it('goes round the themes and keeps the choice', async () => {
+    const { user } = renderApp('/privacy');
+    await user.click(await screen.findByRole('button', { name: 'Theme: system. Change to light' }));
+    expect(document.documentElement).toHaveAttribute('data-theme', 'light');
+    await user.click(screen.getByRole('button', { name: 'Theme: light. Change to dark' }));
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+    expect(localStorage.getItem('soundstage.theme')).toBe('dark');
+  });
+});

@@ -1,0 +1,74 @@
+import { createAuthSession } from '../../../web/src/core/auth/auth-session.ts';
+import { createFakeCognito, poolError } from '../support/fake-cognito.ts';
+
+const setUp = ({ stored = true } = {}) => {
+  const cognito = createFakeCognito();
+  const loadCognito = jest.fn(async () => cognito);
+  let has = stored;
+  const session = createAuthSession({ loadCognito, hasStoredSession: () => has || cognito.token !== undefined });
+  return { cognito, loadCognito, session, forget: () => void (has = false) };
+};
+
+describe('the session of a device', () => {
+  it('does not load the user pool for a visitor', async () => {
+    const { session, loadCognito } = setUp({ stored: false });
+    await session.resolve();
+    expect(session.get()).toBe('signed-out');
+    await expect(session.accessToken({ forceRefresh: false })).resolves.toBeUndefined();
+    expect(loadCognito).not.toHaveBeenCalled();
+  });
+
+  it('is loading until the stored session is proved', async () => {
+    const { session, cognito } = setUp();
+    cognito.token = 'token';
+    expect(session.get()).toBe('loading');
+    await session.resolve();
+    expect(session.get()).toBe('signed-in');
+  });
+
+  it('is unavailable, not over, when the pool cannot be reached', async () => {
+    const { session, cognito } = setUp();
+    cognito.failures.accessToken = poolError('NetworkError', 'A network error has occurred.');
+    await session.resolve();
+    expect(session.get()).toBe('unavailable');
+    await expect(session.accessToken({ forceRefresh: false })).rejects.toMatchObject({ code: 'network_error' });
+  });
+
+  it('loads the pool anew after a failed download', async () => {
+    const { session, loadCognito, cognito } = setUp();
+    cognito.token = 'token';
+    loadCognito.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+    await session.resolve();
+    expect(session.get()).toBe('unavailable');
+    await session.resolve();
+    expect(session.get()).toBe('signed-in');
+  });
+
+  it('ends when the pool ends it, when the server refuses it, and at sign-out', async () => {
+    const { session, cognito, forget } = setUp();
+    cognito.token = 'token';
+    await session.resolve();
+    cognito.loseSession();
+    expect(session.get()).toBe('signed-out');
+    await session.signIn('a@example.com', 'secret');
+    session.drop();
+    expect(session.get()).toBe('signed-out');
+    await session.signIn('a@example.com', 'secret');
+    cognito.failures.signOut = poolError('NetworkError', 'A network error has occurred.');
+    forget();
+    await expect(session.signOut()).rejects.toThrow();
+    expect(session.get()).toBe('signed-out');
+  });
+
+  it.each(['UserNotFoundException', 'InvalidParameterException', 'UserNotConfirmedException'])('answers a reset alike for %s', async (name) => {
+    const { session, cognito } = setUp();
+    cognito.failures.requestPasswordReset = poolError(name, 'tells too much');
+    await expect(session.requestPasswordReset('a@example.com')).resolves.toBeUndefined();
+  });
+
+  it('passes on why a reset is refused', async () => {
+    const { session, cognito } = setUp();
+    cognito.failures.requestPasswordReset = poolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+    await expect(session.requestPasswordReset('a@example.com')).rejects.toThrow('Attempt limit exceeded');
+  });
+});

@@ -1,0 +1,90 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { useAuth } from '../../../web/src/core/auth/auth-context.tsx';
+import { useToast } from '../../../web/src/core/toast/toast-context.tsx';
+import { createApiStub } from '../support/api-stub.ts';
+import { createFakeCognito, poolError } from '../support/fake-cognito.ts';
+import { renderApp, testPerson } from '../support/render-app.tsx';
+
+describe('guards', () => {
+  it('shows Loading while the session resolves', async () => {
+    const cognito = createFakeCognito();
+    cognito.token = 'token';
+    let answer = (_: string) => undefined as void;
+    cognito.accessToken = () => new Promise((resolve) => (answer = resolve));
+    renderApp('/streaming', { cognito });
+    expect(await screen.findByText('Loading...')).toBeInTheDocument();
+    await waitFor(() => expect(answer).toBeDefined());
+    answer('token');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Streaming' })).toBeInTheDocument();
+  });
+
+  it('sends a visitor to /auth, replacing history, and back after signing in', async () => {
+    const { user, path, router } = renderApp('/streaming?content=x');
+    await screen.findByRole('tab', { name: 'Sign In' });
+    expect(path()).toBe('/auth');
+    expect(router.state.historyAction).toBe('REPLACE');
+    await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Streaming' })).toBeInTheDocument();
+    expect(path()).toBe('/streaming?content=x');
+  });
+
+  it.each(['user', 'moderator'] as const)('denies the admin area to a %s', async (role) => {
+    renderApp('/admin/content', { signedIn: true, me: { role } });
+    expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
+    expect(screen.getByText("You don't have permission to access this area.")).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
+  });
+
+  it('opens the admin area to an administrator, and closes it when the role changes', async () => {
+    const api = createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
+    const { services } = renderApp('/admin', { signedIn: true, api, me: { role: 'admin' } });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
+    api.on('GET /api/me', { body: { ...testPerson, role: 'user' } });
+    await services.queries.invalidateQueries({ queryKey: ['account.get-me'] });
+    expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
+  });
+
+  it('leaves the role open when it cannot be read, and tries again', async () => {
+    const api = createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
+    const { user } = renderApp('/admin/content', { signedIn: true, api, me: { role: 'admin' } });
+    api.on('GET /api/me', { status: 403, body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' } });
+    expect(await screen.findByText('This account is disabled')).toBeInTheDocument();
+    api.on('GET /api/me', { body: { ...testPerson, role: 'admin' } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
+  });
+
+  it('says that the session cannot be checked, and tries again', async () => {
+    const cognito = createFakeCognito();
+    cognito.token = 'token';
+    cognito.failures.accessToken = poolError('NetworkError', 'A network error has occurred.');
+    const { user } = renderApp('/streaming', { cognito });
+    await screen.findByRole('heading', { name: 'Your session could not be checked' });
+    cognito.failures = {};
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Streaming' })).toBeInTheDocument();
+  });
+
+  it('leaves a guarded screen at sign-out', async () => {
+    const { user, path, cognito } = renderApp('/streaming', { signedIn: true });
+    await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await screen.findByRole('tab', { name: 'Sign In' });
+    expect(path()).toBe('/auth');
+    expect(cognito.calls).toContainEqual(['signOut']);
+  });
+});
+
+describe('hooks outside of their providers', () => {
+  it.each([
+    ['useAuth must be used within an AuthProvider', useAuth],
+    ['useToast must be used within a ToastProvider', useToast],
+  ])('%s', (message, useHook) => {
+    const Lost = () => {
+      useHook();
+      return null;
+    };
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(() => render(<Lost />)).toThrow(message);
+  });
+});

@@ -1,0 +1,22 @@
+import { ConfigError, loadConfig } from '../../../web/src/lib/config.ts';
+import { testConfig } from '../support/render-app.tsx';
+
+const answering = (body: unknown, status = 200) => async () => new Response(JSON.stringify(body), { status });
+
+describe('the configuration of the page', () => {
+  it('resolves relative values against the page', async () => {
+    const config = await loadConfig(answering({ ...testConfig, userPoolEndpoint: '/_local/cognito' }), 'http://localhost:4000/streaming');
+    expect(config.userPoolEndpoint).toBe('http://localhost:4000/_local/cognito');
+  });
+
+  it.each([
+    ['missing', answering({}, 404), '/config.json answered 404'],
+    ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json is not valid: userPoolId'],
+    ['no JSON', async () => new Response('<html>'), '/config.json could not be read'],
+    ['out of reach', () => Promise.reject(new TypeError('failed')), '/config.json could not be read'],
+  ])('says what is wrong when it is %s', async (_, fetchFile, message) => {
+    const failure: unknown = await loadConfig(fetchFile).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConfigError);
+    expect((failure as Error).message).toBe(message);
+  });
+});

@@ -1,0 +1,60 @@
+import type { CognitoClient, SignInStep } from '../../../web/src/lib/cognito.ts';
+
+/** An error as the user pool gives it: the name says which, the message is for people. */
+export const poolError = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+
+/** A user pool whose answers a test sets; `calls` holds what it was asked. */
+export interface FakeCognito extends CognitoClient {
+  readonly calls: (readonly [method: string, ...args: unknown[]])[];
+  token: string | undefined;
+  /** What the next sign-in or challenge answers. */
+  steps: (SignInStep | Error)[];
+  /** Errors of the other methods by name. */
+  failures: Partial<Record<keyof CognitoClient, Error>>;
+  /** The pool ends the session. */
+  loseSession: () => void;
+}
+
+/** Makes a pool in which nobody is signed in. */
+export const createFakeCognito = (): FakeCognito => {
+  const listeners = new Set<() => void>();
+  const asked = async (method: keyof CognitoClient, ...args: unknown[]) => {
+    fake.calls.push([method, ...args]);
+    const failure = fake.failures[method];
+    if (failure) throw failure;
+  };
+  const step = async (method: keyof CognitoClient, ...args: unknown[]): Promise<SignInStep> => {
+    await asked(method, ...args);
+    const next = fake.steps.shift() ?? 'done';
+    if (next instanceof Error) throw next;
+    if (next === 'done') fake.token = 'access-token';
+    return next;
+  };
+  const fake: FakeCognito = {
+    calls: [],
+    token: undefined,
+    steps: [],
+    failures: {},
+    loseSession: () => listeners.forEach((listener) => listener()),
+    accessToken: async () => {
+      if (fake.failures.accessToken) throw fake.failures.accessToken;
+      return fake.token;
+    },
+    signIn: (...args) => step('signIn', ...args),
+    answerChallenge: (...args) => step('answerChallenge', ...args),
+    signUp: (...args) => asked('signUp', ...args),
+    confirmSignUp: (...args) => asked('confirmSignUp', ...args),
+    resendCode: (...args) => asked('resendCode', ...args),
+    requestPasswordReset: (...args) => asked('requestPasswordReset', ...args),
+    confirmPasswordReset: (...args) => asked('confirmPasswordReset', ...args),
+    signOut: async () => {
+      await asked('signOut');
+      fake.token = undefined;
+    },
+    onSessionLost: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return fake;
+};

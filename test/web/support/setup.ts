@@ -1,0 +1,28 @@
+import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
+
+jest.setTimeout(30_000);
+
+// Screens arrive by `import()`, which compiles on a cold cache.
+configure({ asyncUtilTimeout: 8_000 });
+
+if (typeof window !== 'undefined') {
+  window.matchMedia ??= (media) =>
+    ({ matches: false, media, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, dispatchEvent: () => false }) as unknown as MediaQueryList;
+  window.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView ??= () => undefined;
+  Element.prototype.hasPointerCapture ??= () => false;
+  Element.prototype.setPointerCapture ??= () => undefined;
+  Element.prototype.releasePointerCapture ??= () => undefined;
+  globalThis.ResizeObserver ??= class {
+    observe = () => undefined;
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  };
+}
+
+afterEach(() => {
+  if (typeof window === 'undefined') return;
+  localStorage.clear();
+  sessionStorage.clear();
+});
