@@ -98,11 +98,14 @@ export class ApiStack extends Stack {
       env: { TABLE_NAME, UPLOADS_BUCKET: data.uploads.bucketName, S3_PUBLIC_ENDPOINT: stage.s3PublicEndpoint },
       timeout: Duration.seconds(29),
       errorImpact: 'Nobody can start or finish an upload; running transfers of parts go on until their URLs expire.',
-    }).allow({
-      actions: ['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts', 's3:DeleteObject', 's3:DeleteObjectVersion'],
-      resources: [data.uploads.arnForObjects('uploads/*')],
-      wildcardReason: reasons.runtimeId,
-    });
+    })
+      // Without this right S3 answers 403 for what is not there, which hides a missing permission.
+      .allow({ actions: ['s3:ListBucket'], resources: [data.uploads.bucketArn] })
+      .allow({
+        actions: ['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion', 's3:AbortMultipartUpload', 's3:DeleteObject', 's3:DeleteObjectVersion'],
+        resources: [data.uploads.arnForObjects('uploads/*')],
+        wildcardReason: reasons.runtimeId,
+      });
     table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']);
 
     const transcoding = new AppFunction<TranscodingEnv>(this, 'Transcoding', {
@@ -119,17 +122,11 @@ export class ApiStack extends Stack {
       folder: 'playback',
       env: {
         TABLE_NAME,
-        UPLOADS_BUCKET: data.uploads.bucketName,
-        S3_PUBLIC_ENDPOINT: stage.s3PublicEndpoint,
         SIGNING_KEY_PARAMETER: media.signingKeyParameter,
         KEY_PAIR_ID: media.keyPairId,
         SITE_URL_PARAMETER: names.siteUrl,
       },
       errorImpact: 'Nothing new can be played; what plays stops when its cookies expire.',
-    }).allow({
-      actions: ['s3:GetObject', 's3:GetObjectVersion'],
-      resources: [data.uploads.arnForObjects('uploads/*')],
-      wildcardReason: reasons.runtimeId,
     });
     table.grant(playback, ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem']);
     readParameters(playback, media.signingKeyParameter, names.siteUrl);

@@ -69,6 +69,7 @@ export class MediaStack extends Stack {
       timeout: Duration.seconds(60),
       errorImpact: 'Uploaded files wait in the queue and are not converted; playback is unaffected.',
     })
+      .allow({ actions: ['s3:ListBucket'], resources: [data.uploads.bucketArn] })
       .allow({
         actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObject', 's3:DeleteObjectVersion'],
         resources: [data.uploads.arnForObjects('uploads/*')],
@@ -95,6 +96,7 @@ export class MediaStack extends Stack {
       timeout: Duration.seconds(60),
       errorImpact: 'Finished conversions stay "processing" until the queue is worked again; playback is unaffected.',
     })
+      .allow({ actions: ['s3:ListBucket'], resources: [data.media.bucketArn] })
       .allow({
         actions: ['s3:GetObject', 's3:PutObject'],
         resources: [data.media.arnForObjects('media/*')],

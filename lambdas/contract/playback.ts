@@ -36,13 +36,4 @@ export const playbackEndpoints = {
     responses: { 200: z.object({ counted: z.boolean() }) },
     errors: ['content_not_found', 'invalid_state'],
   }),
-  'playback.get-source': endpoint({
-    method: 'GET',
-    path: '/api/content/{id}/source',
-    auth: 'admin',
-    summary: 'Redirects to a short-lived download of the uploaded file.',
-    params: z.strictObject({ id: ContentId }),
-    responses: { 302: null },
-    errors: ['content_not_found', 'media_not_available'],
-  }),
 };

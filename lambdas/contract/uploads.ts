@@ -68,4 +68,13 @@ export const uploadsEndpoints = {
     responses: { 200: z.union([MultipartCreated, SinglePut, MultipartSigned, UploadCompleted, UploadAborted]) },
     errors: ['file_too_large', 'unsupported_format', 'quota_exceeded', 'upload_not_found', 'upload_incomplete', 'invalid_state'],
   }),
+  'uploads.get-source': endpoint({
+    method: 'GET',
+    path: '/api/content/{id}/source',
+    auth: 'admin',
+    summary: 'Redirects to a short-lived download of the uploaded file.',
+    params: z.strictObject({ id: ContentId }),
+    responses: { 302: null },
+    errors: ['content_not_found', 'media_not_available'],
+  }),
 };

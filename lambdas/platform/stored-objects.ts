@@ -3,9 +3,9 @@ import {
   ListObjectVersionsCommand, PutObjectCommand, S3ServiceException, type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** S3 answers 404, or 403 to a role that may not list, for what is not there. */
+/** S3 answers 404 for what is not there to a role that may list the bucket; to others it answers 403, which is an error here. */
 const isAbsent = (error: unknown): boolean =>
-  error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0) && error.name !== 'AccessDenied';
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
 /**
  * Removes every version and delete marker under a prefix for good, a page of 1,000 at a time; answers how many. Run again

@@ -34,9 +34,9 @@ export interface UploadStore {
   removeCurrent(key: string): Promise<void>;
 }
 
-/** S3 hides the absence of an object as 403 from a role that may not list the bucket. */
+/** S3 answers 404 for what is not there to a role that may list the bucket; to others it answers 403, which is an error here. */
 const isAbsent = (error: unknown): boolean =>
-  error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0) && error.name !== 'AccessDenied';
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
 const CANNOT_JOIN = new Set(['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']);
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CopyObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { MediaConvertClient } from '@aws-sdk/client-mediaconvert';
-import type { SQSEvent } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import type { Principal } from '../../infra/local/aws/service.ts';
 import { systemClock, type Clock } from '../../infra/local/clock.ts';
@@ -47,7 +47,7 @@ import { ingest } from '../../lambdas/workers/ingest/ingest.ts';
 import { parseMessage as parseIngest } from '../../lambdas/workers/ingest/message.ts';
 import { sweep } from '../../lambdas/workers/sweeper/sweep.ts';
 import { startTestTable } from './dynamo.ts';
-import { call, accessClaims, type TestAnswer } from './http.ts';
+import { call, accessClaims, gatewayEvent, type TestAnswer } from './http.ts';
 
 export const UPLOADS = 'uploads-bucket';
 export const MEDIA = 'media-bucket';
@@ -140,14 +140,14 @@ export const startMediaFlow = async () => {
   const cursors = createCursors(async () => Buffer.alloc(32, 1).toString('base64'));
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
   const routes = [
-    ...uploadsRoutes({ uploads, creators, store, signer, logger, bucket: UPLOADS, region: 'us-east-1', now, newId: ulid }),
+    ...uploadsRoutes({ uploads, content: records, creators, store, signer, logger, bucket: UPLOADS, region: 'us-east-1', now, newId: ulid }),
     ...contentRoutes({
       content: createContentRepository(table, { cursors, logger }), categories: createCategoryRepository(table, logger), creators, uploads, conversions,
       stills, events, logger, now: () => new Date(now()).toISOString(),
     }),
     ...transcodingRoutes({ conversions, attempts, events, now }),
     ...playbackRoutes({
-      content: records, plays: createPlayRepository(table), uploads, signer, policySigner: async () => createPolicySigner('K1', keys.privateKey),
+      content: records, plays: createPlayRepository(table), policySigner: async () => createPolicySigner('K1', keys.privateKey),
       siteUrl: async () => 'http://localhost:4000', now, newId: ulid,
     }),
   ];
@@ -215,11 +215,16 @@ export const startMediaFlow = async () => {
     sweep: () => sweep({
       uploads, attempts, conversions, store, converter, events, logger, now, removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
     }),
-    call: (routeKey: string, body?: unknown, options: { who?: PersonName; params?: Record<string, string> } = {}): Promise<TestAnswer & { cookies?: string[] }> =>
+    call: (routeKey: string, body?: unknown, options: { who?: PersonName; params?: Record<string, string> } = {}): Promise<TestAnswer> =>
       call(api, {
         routeKey, ...(body === undefined ? {} : { body }), ...(options.params ? { params: options.params } : {}),
         claims: accessClaims(people[options.who ?? 'admin']?.id ?? ''),
       }),
+    /** The `Set-Cookie` values that opening a content answers. */
+    async cookies(contentId: string, who: PersonName): Promise<readonly string[]> {
+      const event = gatewayEvent({ routeKey: 'POST /api/functions/get-media-url', body: { contentId }, claims: accessClaims(people[who]?.id ?? '') });
+      return (await api(event, {} as Context)).cookies ?? [];
+    },
     /** Bytes that the organisation's uploads hold. */
     storageUsed: async (): Promise<number> => (await creators.organisation()).storage_used,
     /** Every stored version in both buckets. */

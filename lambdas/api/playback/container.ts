@@ -1,16 +1,13 @@
 import { ulid } from 'ulid';
 import { createContentRecords } from '../../data/content-records.ts';
-import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createPlayRepository } from '../../data/play-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
-import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createPolicySigner } from '../../platform/policy-signer.ts';
-import { createPublicS3Client, createUploadSigner } from '../../platform/upload-signer.ts';
 import type { Env } from './env.ts';
 import { playbackRoutes } from './routes.ts';
 
@@ -21,8 +18,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const routes = playbackRoutes({
     content: createContentRecords(table),
     plays: createPlayRepository(table),
-    uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
-    signer: createUploadSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.UPLOADS_BUCKET),
     policySigner: async () => createPolicySigner(env.KEY_PAIR_ID, await parameters.read(env.SIGNING_KEY_PARAMETER)),
     siteUrl: () => parameters.read(env.SITE_URL_PARAMETER),
     now: Date.now,

@@ -1,19 +1,14 @@
 import type { ContentRecords } from '../../data/content-records.ts';
 import type { PlayRepository } from '../../data/play-repository.ts';
-import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { SignPolicy } from '../../domain/playback/media-cookies.ts';
 import type { Route } from '../../http/route.ts';
-import type { UploadSigner } from '../../platform/upload-signer.ts';
 import { countView } from './count-view.ts';
 import { getMediaUrl } from './get-media-url.ts';
-import { getSource } from './get-source.ts';
 
 /** What the use cases of this feature need. */
 export interface PlaybackDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly plays: PlayRepository;
-  readonly uploads: Pick<UploadRepository, 'get'>;
-  readonly signer: Pick<UploadSigner, 'download'>;
   /** Signs policies with the stage's current key. */
   readonly policySigner: () => Promise<SignPolicy>;
   /** Origin that browsers use, without a slash at the end. */
@@ -25,4 +20,4 @@ export interface PlaybackDeps {
 }
 
 /** The feature's endpoints. */
-export const playbackRoutes = (deps: PlaybackDeps): readonly Route[] => [getMediaUrl(deps), countView(deps), getSource(deps)];
+export const playbackRoutes = (deps: PlaybackDeps): readonly Route[] => [getMediaUrl(deps), countView(deps)];

@@ -1,5 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
+import { createContentRecords } from '../../data/content-records.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
@@ -18,6 +19,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const creators = createCreatorRepository(table, logger);
   const routes = uploadsRoutes({
     uploads: createUploadRepository(table, creators),
+    content: createContentRecords(table),
     creators,
     store: createUploadStore(new S3Client(joiningSettings), env.UPLOADS_BUCKET),
     signer: createUploadSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.UPLOADS_BUCKET),

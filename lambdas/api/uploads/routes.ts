@@ -1,14 +1,17 @@
+import type { ContentRecords } from '../../data/content-records.ts';
 import type { CreatorRepository } from '../../data/creator-repository.ts';
 import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
 import type { UploadSigner } from '../../platform/upload-signer.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
+import { getSource } from './get-source.ts';
 import { s3UploadUrl } from './s3-upload-url.ts';
 
 /** What the use cases of this feature need. */
 export interface UploadsDeps {
   readonly uploads: UploadRepository;
+  readonly content: Pick<ContentRecords, 'get'>;
   readonly creators: Pick<CreatorRepository, 'organisation' | 'reserve'>;
   readonly store: UploadStore;
   readonly signer: UploadSigner;
@@ -22,4 +25,4 @@ export interface UploadsDeps {
 }
 
 /** The feature's endpoints. */
-export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [s3UploadUrl(deps)];
+export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [s3UploadUrl(deps), getSource(deps)];

@@ -69,6 +69,21 @@ describe('one upload, end to end', () => {
     const media = cost.result;
     console.info(`get-media-url: ${cost.calls.join(', ')}, ${cost.units} units`);
     expect(media).toMatchObject({ status: 200, body: { success: true, type: 'video', url: video.cloudFrontUrl, expires_in: 1800 } });
+    const cookies = await flow.cookies(video.contentId, 'listener');
+    expect(cookies).toHaveLength(3);
+    for (const cookie of cookies) expect(cookie).toContain(`Path=/media/${video.contentId}/${done?.media_version}/480/;`);
+  });
+
+  it('refuses what a plan does not open, and what does not exist', async () => {
+    const open = (contentId: string, who: 'listener' | 'subscriber') => flow.call('POST /api/functions/get-media-url', { contentId }, { who });
+    const edit = (fields: object) => flow.call('PATCH /api/content/{id}', fields, { params: { id: video.contentId } });
+    expect((await edit({ revision: 2, is_premium: true })).status).toBe(200);
+    expect((await open(video.contentId, 'listener')).problem.code).toBe('plan_required');
+    expect((await open(video.contentId, 'subscriber')).status).toBe(200);
+    expect((await edit({ revision: 3, is_premium: false, status: 'draft' })).status).toBe(200);
+    expect((await open(video.contentId, 'subscriber')).problem.code).toBe('content_not_found');
+    expect((await edit({ revision: 4, status: 'published' })).status).toBe(200);
+    expect((await open('cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'listener')).problem.code).toBe('content_not_found');
   });
 
   it('counts a view once, after ten seconds, never of staff', async () => {

@@ -1,6 +1,6 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import type { Plan, Role } from '../../../lambdas/contract/shared.ts';
-import { attachmentDisposition } from '../../../lambdas/domain/playback/download-name.ts';
+import { attachmentDisposition } from '../../../lambdas/domain/uploads/download-name.ts';
 import { entitle } from '../../../lambdas/domain/playback/entitlement.ts';
 import { COOKIE_SECONDS, mediaCookies } from '../../../lambdas/domain/playback/media-cookies.ts';
 import { countsViews } from '../../../lambdas/domain/playback/view-rule.ts';
