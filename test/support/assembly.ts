@@ -16,9 +16,8 @@ export interface Assembly {
   readonly templates: Readonly<Record<string, { readonly Resources: Readonly<Record<string, TemplateResource>> }>>;
 }
 
-/** Synthesizes a stage with the real bundles into a folder of its own and reads its templates. */
-export const assemblyOf = async (stage: string): Promise<Assembly> => {
-  const folder = join(repositoryRoot, '.build', 'test-assembly', stage);
+/** Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run side by side name one of their own. */
+export const assemblyOf = async (stage: string, folder = join(repositoryRoot, '.build', 'test-assembly', stage)): Promise<Assembly> => {
   await synthesize(repositoryRoot, stage, folder);
   return { folder, templates: readTemplates(folder) };
 };

@@ -1,4 +1,4 @@
-import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import type { Clock } from '../../../infra/local/clock.ts';
 import { createCognitoEngine } from '../../../infra/local/engines/cognito/engine.ts';
 import type { InvokeResult } from '../../../infra/local/invoke.ts';
 import { createMailbox } from '../../../infra/local/services/ses.ts';
+import { startSrp } from '../../support/srp.ts';
 import { clientSettings, serve } from './aws-server.ts';
 
 export const POOL = 'us-east-1_local0001';
@@ -84,50 +85,9 @@ export const startPool = async (clock: Clock, options: Options = {}) => {
 
 export type StartedPool = Awaited<ReturnType<typeof startPool>>;
 
-const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
-const pow = (base: bigint, exponent: bigint): bigint => {
-  let result = 1n;
-  for (let b = ((base % N) + N) % N, e = exponent; e > 0n; e >>= 1n) {
-    if (e & 1n) result = (result * b) % N;
-    b = (b * b) % N;
-  }
-  return result;
-};
-const bytesOf = (value: bigint) => {
-  const hex = value.toString(16);
-  const even = hex.length % 2 ? `0${hex}` : hex;
-  return Buffer.from(parseInt(even.slice(0, 2), 16) > 127 ? `00${even}` : even, 'hex');
-};
-const sha = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-const number = (bytes: Buffer) => BigInt(`0x${bytes.toString('hex')}`);
-
-/** The client's side of SRP, written from Amazon's published algorithm apart from the engine's. */
-export const startSrp = () => {
-  const a = number(randomBytes(128));
-  const A = pow(2n, a);
-  return {
-    publicHex: A.toString(16),
-    answer(parameters: Record<string, string>, password: string, timestamp = 'Thu Jan 1 00:00:00 UTC 2026') {
-      const userId = parameters.USER_ID_FOR_SRP ?? '';
-      const poolName = POOL.split('_')[1] ?? '';
-      const B = BigInt(`0x${parameters.SRP_B ?? '0'}`);
-      const u = number(sha(bytesOf(A), bytesOf(B)));
-      const x = number(sha(bytesOf(BigInt(`0x${parameters.SALT ?? '0'}`)), sha(Buffer.from(`${poolName}${userId}:${password}`))));
-      const k = number(sha(bytesOf(N), bytesOf(2n)));
-      const S = pow(B - k * pow(2n, x), a + u * x);
-      const key = Buffer.from(hkdfSync('sha256', bytesOf(S), bytesOf(u), 'Caldera Derived Key', 16));
-      const block = parameters.SECRET_BLOCK ?? '';
-      const signature = createHmac('sha256', key)
-        .update(Buffer.concat([Buffer.from(poolName + userId), Buffer.from(block, 'base64'), Buffer.from(timestamp)]))
-        .digest('base64');
-      return { USERNAME: userId, TIMESTAMP: timestamp, PASSWORD_CLAIM_SECRET_BLOCK: block, PASSWORD_CLAIM_SIGNATURE: signature };
-    },
-  };
-};
-
 /** First step of a sign-in; the second one comes with `finish`. */
 export const beginSignIn = async (client: CognitoIdentityProviderClient, username: string, password: string) => {
-  const srp = startSrp();
+  const srp = startSrp(POOL);
   const first = await client.send(new InitiateAuthCommand({
     AuthFlow: 'USER_SRP_AUTH', ClientId: CLIENT, AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
   }));

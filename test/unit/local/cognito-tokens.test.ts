@@ -6,7 +6,8 @@ import {
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose';
 import { createManualClock } from '../../../infra/local/clock.ts';
 import type { ManualClock } from '../../../infra/local/clock.ts';
-import { CLIENT, PASSWORD, POOL, beginSignIn, issuer, signInSrp, startPool, startSrp, totp } from './cognito-support.ts';
+import { startSrp } from '../../support/srp.ts';
+import { CLIENT, PASSWORD, POOL, beginSignIn, issuer, signInSrp, startPool, totp } from './cognito-support.ts';
 import type { StartedPool } from './cognito-support.ts';
 
 let clock: ManualClock;
@@ -172,7 +173,7 @@ describe('signing in', () => {
   });
 
   it('refuses a malformed time in the claim', async () => {
-    const srp = startSrp();
+    const srp = startSrp(POOL);
     const first = await pool.client.send(new InitiateAuthCommand({ AuthFlow: 'USER_SRP_AUTH', ClientId: CLIENT, AuthParameters: { USERNAME: 'listener', SRP_A: srp.publicHex } }));
     const ChallengeResponses = srp.answer(first.ChallengeParameters ?? {}, PASSWORD, '2026-01-01T00:00:00Z');
     await expect(pool.client.send(new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId: CLIENT, ChallengeResponses })))

@@ -1,0 +1,91 @@
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourcesOf, type Assembly, type TemplateResource } from './assembly.ts';
+
+/** Resources of one template, by logical id, for a change. */
+export type Resources = Record<string, TemplateResource>;
+
+/** A route of the template and the function behind it. */
+export interface TemplateRoute {
+  readonly stack: string;
+  readonly id: string;
+  readonly method: string;
+  /** The path with its parameters filled in. */
+  readonly path: string;
+  /** `GET /api/content/{id}` */
+  readonly key: string;
+  readonly guarded: boolean;
+  /** Folder of the function. */
+  readonly folder: string;
+}
+
+/** A function of the product with the variables that the template gives it. */
+export interface TemplateFunction {
+  readonly stack: string;
+  readonly id: string;
+  readonly folder: string;
+  readonly variables: readonly string[];
+}
+
+/** Stands for any id in paths. No such thing exists. */
+const SOME_ID = 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+/** The product's own functions; CDK's helpers are not in Node and run nowhere here. */
+export const productFunctions = (assembly: Assembly): readonly TemplateFunction[] =>
+  resourcesOf(assembly, 'AWS::Lambda::Function')
+    .filter(({ properties }) => String(properties['Runtime']).startsWith('nodejs'))
+    .map(({ stack, id, properties }) => ({
+      stack,
+      id,
+      folder: String(properties['Description']).replace('soundstage ', ''),
+      variables: Object.keys(variablesOf(properties)),
+    }));
+
+const variablesOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  ((properties['Environment'] as { Variables?: Record<string, unknown> } | undefined)?.Variables ?? {});
+
+/** Every route of the template. */
+export const templateRoutes = (assembly: Assembly): readonly TemplateRoute[] => {
+  const functions = productFunctions(assembly);
+  const integrations = resourcesOf(assembly, 'AWS::ApiGatewayV2::Integration');
+  return resourcesOf(assembly, 'AWS::ApiGatewayV2::Route').map(({ stack, id, properties }) => {
+    const key = String(properties['RouteKey']);
+    const [method = '', path = ''] = key.split(' ');
+    const integration = integrations.find((one) => text(properties['Target']).includes(text({ Ref: one.id })));
+    const target = functions.find((one) => text(integration?.properties['IntegrationUri']).includes(text(one.id)));
+    if (!target) throw new Error(`${key} leads to no function`);
+    const guarded = properties['AuthorizationType'] === 'JWT';
+    return { stack, id, key, method, guarded, path: path.replaceAll(/\{[^}]+\}/g, SOME_ID), folder: target.folder };
+  });
+};
+
+/** Takes one variable, or several, from a function. */
+export const withoutVariables =
+  ({ id }: TemplateFunction, ...names: readonly string[]) =>
+  (resources: Resources): void => {
+    const variables = variablesOf(resources[id]?.Properties ?? {});
+    for (const name of names) {
+      if (!(name in variables)) throw new Error(`${id} has no variable ${name}`);
+      delete variables[name];
+    }
+  };
+
+/** Writes a copy of an assembly in which the templates of some stacks are changed. Everything else is linked. */
+export const changedAssembly = (assembly: Assembly, folder: string, changes: Readonly<Record<string, (resources: Resources) => void>>): string => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const changed = new Map(Object.keys(changes).map((stack) => [`${stack}.template.json`, stack]));
+  for (const name of readdirSync(assembly.folder)) {
+    const stack = changed.get(name);
+    if (stack === undefined) {
+      symlinkSync(join(assembly.folder, name), join(folder, name));
+      continue;
+    }
+    const template = structuredClone(assembly.templates[stack]) as { Resources: Resources };
+    changes[stack]?.(template.Resources);
+    writeFileSync(join(folder, name), JSON.stringify(template));
+  }
+  return folder;
+};
