@@ -13,6 +13,7 @@ const lazyComponent = <Name extends string>(load: () => Promise<Record<Name, Com
 
 const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'), 'AdminLayout');
 const ContentScreen = lazyComponent(() => import('../areas/admin/content-screen.tsx'), 'ContentScreen');
+const AdminNotFoundScreen = lazyComponent(() => import('../areas/admin/not-found-screen.tsx'), 'AdminNotFoundScreen');
 
 /** Every address of the application, anew for each router, which writes into what it is given. Guards are components, because a role may change while a screen is open. */
 export const createRoutes = (): RouteObject[] => [
@@ -50,7 +51,7 @@ export const createRoutes = (): RouteObject[] => [
       {
         path: paths.admin,
         element: (
-          <RequireRole roles={['admin']}>
+          <RequireRole roles={['admin', 'moderator']}>
             <Suspense fallback={<LoadingState label={appTexts.loading} />}>
               <AdminLayout />
             </Suspense>
@@ -60,6 +61,7 @@ export const createRoutes = (): RouteObject[] => [
         children: [
           { index: true, element: <Navigate to={paths.adminContent} replace /> },
           { path: paths.adminContent, element: <ContentScreen /> },
+          { path: '*', element: <AdminNotFoundScreen /> },
         ],
       },
       { path: '*', element: <NotFoundScreen /> },

@@ -8,6 +8,8 @@ export const paths = {
   privacy: '/privacy',
   admin: '/admin',
   adminContent: '/admin/content',
+  /** The player in the administrators' test mode, which counts no view. */
+  testOf: (contentId: string) => `/streaming?content=${contentId}&mode=admin-test`,
   /** In-page anchors of the landing page. */
   features: '/#features',
   pricing: '/#pricing',

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './dialog.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -15,20 +16,23 @@ export interface DialogProps {
 }
 
 /** A modal dialog: traps the focus, closes by Escape, gives the focus back to what opened it. */
-export const Dialog = ({ open, onOpenChange, title, description, size = 'medium', children }: DialogProps) => (
-  <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-    <RadixDialog.Portal>
-      <RadixDialog.Overlay className={styles['scrim']} />
-      <RadixDialog.Content className={classNames(styles['dialog'], size === 'large' && styles['large'])}>
-        <header className={styles['header']}>
-          <RadixDialog.Title className={styles['title']}>{title}</RadixDialog.Title>
-          <RadixDialog.Close className={styles['close']} aria-label="Close">
-            <X aria-hidden size={18} />
-          </RadixDialog.Close>
-        </header>
-        <RadixDialog.Description className={styles['description']}>{description}</RadixDialog.Description>
-        {children}
-      </RadixDialog.Content>
-    </RadixDialog.Portal>
-  </RadixDialog.Root>
-);
+export const Dialog = ({ open, onOpenChange, title, description, size = 'medium', children }: DialogProps) => {
+  const focusReturn = useFocusReturn();
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={styles['scrim']} />
+        <RadixDialog.Content className={classNames(styles['dialog'], size === 'large' && styles['large'])} {...focusReturn}>
+          <header className={styles['header']}>
+            <RadixDialog.Title className={styles['title']}>{title}</RadixDialog.Title>
+            <RadixDialog.Close className={styles['close']} aria-label="Close">
+              <X aria-hidden size={18} />
+            </RadixDialog.Close>
+          </header>
+          <RadixDialog.Description className={styles['description']}>{description}</RadixDialog.Description>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+};

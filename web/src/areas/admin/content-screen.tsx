@@ -1,50 +1,85 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useApi } from '../../core/api/api-context.tsx';
-import { allContentQuery } from '../../features/content/api.ts';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import type { ContentFilter } from '../../features/content/api.ts';
+import { EditContentDialog } from '../../features/content/edit-content-dialog.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { useDeleteContent } from '../../features/content/use-delete-content.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AddContentDialog } from './add-content-dialog.tsx';
 import styles from './content-screen.module.css';
+import { ContentTab } from './content-tab.tsx';
 
-const ContentTable = () => {
-  const { data, error, refetch } = useInfiniteQuery(allContentQuery(useApi()));
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <EmptyState message={contentTexts.empty} />;
+type TabName = keyof typeof contentTexts.empty;
+
+const filters: Readonly<Record<TabName, ContentFilter>> = {
+  all: {},
+  music: { content_type: 'music' },
+  videos: { content_type: 'video' },
+  pending: { status: 'pending' },
+};
+const tabNames = Object.keys(filters) as TabName[];
+
+/** Every content in every state, and what administrators do with it. The tab is part of the address. */
+export const ContentScreen = () => {
+  const mayEdit = useAuth().role === 'admin';
+  const [search, setSearch] = useSearchParams();
+  const [adding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<ContentView | null>(null);
+  const [doomed, setDoomed] = useState<ContentView | null>(null);
+  const { mutate: remove } = useDeleteContent();
+  const tab = tabNames.find((name) => name === search.get('tab')) ?? 'all';
+
+  const addButton = mayEdit && (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden size={18} />
+      {contentTexts.add.button}
+    </Button>
+  );
+  const chooseTab = (next: string) => setSearch(next === 'all' ? {} : { tab: next }, { replace: true, preventScrollReset: true });
+
   return (
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">{contentTexts.columns.title}</th>
-          <th scope="col">{contentTexts.columns.type}</th>
-          <th scope="col">{contentTexts.columns.status}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ id, title, status, metadata }) => (
-          <tr key={id}>
-            <th scope="row">{title}</th>
-            <td>
-              <Badge tone="outline">{metadata.contentType}</Badge>
-            </td>
-            <td>
-              <Badge>{status}</Badge>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={styles['screen']}>
+      <title>{`${contentTexts.title} · Soundstage`}</title>
+      <header className={styles['header']}>
+        <div>
+          <h1 tabIndex={-1}>{contentTexts.title}</h1>
+          <p className={styles['lead']}>{contentTexts.lead}</p>
+        </div>
+        {addButton}
+      </header>
+      <Tabs
+        label={contentTexts.tabs.label}
+        value={tab}
+        onValueChange={chooseTab}
+        tabs={tabNames.map((name) => ({
+          value: name,
+          label: contentTexts.tabs[name],
+          content: <ContentTab filter={filters[name]} emptyText={contentTexts.empty[name]} mayEdit={mayEdit} onEdit={setEdited} onDelete={setDoomed} />,
+        }))}
+      />
+      {mayEdit && (
+        <>
+          <AddContentDialog open={adding} onOpenChange={setAdding} />
+          <EditContentDialog content={edited} onClose={() => setEdited(null)} />
+          <ConfirmDialog
+            open={doomed !== null}
+            onOpenChange={() => setDoomed(null)}
+            title={contentTexts.remove.title}
+            description={contentTexts.remove.text(doomed?.title ?? '')}
+            action={contentTexts.remove.action}
+            dangerous
+            onConfirm={() => {
+              if (doomed) remove(doomed.id);
+              setDoomed(null);
+            }}
+          />
+        </>
+      )}
+    </div>
   );
 };
-
-/** Every content in every state. */
-export const ContentScreen = () => (
-  <div className={styles['screen']}>
-    <title>{`${contentTexts.title} · Soundstage`}</title>
-    <h1 tabIndex={-1}>{contentTexts.title}</h1>
-    <ContentTable />
-  </div>
-);

@@ -5,4 +5,7 @@ export const adminTexts = {
   backToStreaming: 'Back to Streaming',
   navigation: 'Administration',
   content: 'Content',
+  notFoundTitle: 'Oops! Page not found',
+  notFoundText: 'Nothing lies at this address of the administration.',
+  toContent: 'Go to Content',
 } as const;

@@ -1,6 +1,7 @@
 /** Texts of uploading. Those that the specification names are word for word as it has them. */
 export const uploadTexts = {
   chooser: {
+    section: 'Media files',
     label: 'Choose media files',
     lead: 'Drop video or audio files here',
     button: 'Choose files',

@@ -1,9 +1,7 @@
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import type { ToastStore } from '../../core/toast/toast-store.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import type { LeaveGuard } from '../../lib/leave-guard.ts';
 import { createStore } from '../../lib/store.ts';
-import { TransferError } from '../../lib/transfer-error.ts';
 import { createConversionWatch } from './conversion-watch.ts';
 import { runUpload, type UploadDeps } from './run-upload.ts';
 import { uploadTexts } from './texts.ts';
@@ -40,10 +38,8 @@ export interface UploadManager {
   readonly remove: (ids: readonly string[]) => void;
 }
 
-const sentenceOf = (error: unknown): string => {
-  if (error instanceof ApiError || error instanceof TransferError || error instanceof Error) return error.message || uploadTexts.errors.unknown;
-  return uploadTexts.errors.unknown;
-};
+/** Every error that can come here has a sentence for people: ApiError, TransferError, or the one of an upload that could not begin. */
+const sentenceOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : uploadTexts.errors.unknown);
 
 type End = 'uploaded' | 'failed' | 'cancelled';
 
@@ -93,7 +89,10 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
   const run = async (id: string): Promise<End> => {
     const job = find(id);
     const controller = controllers.get(id);
-    if (!job || !controller || controller.signal.aborted) return 'cancelled';
+    if (!job || !controller || controller.signal.aborted) {
+      controllers.delete(id);
+      return 'cancelled';
+    }
     change(id, { stage: 'upload' });
     try {
       const content = await runUpload(deps, job.request, {
@@ -181,6 +180,6 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       setJobs(store.get().map((other) => (other.id === id ? newJob(id, job.request) : other)));
       void enqueue([id]);
     },
-    remove: (ids) => remove(ids.filter((id) => !find(id) || !isCancellable(find(id) as UploadJob))),
+    remove: (ids) => remove(store.get().flatMap((job) => (ids.includes(job.id) && !needsPage(job) ? [job.id] : []))),
   };
 };

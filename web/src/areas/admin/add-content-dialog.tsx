@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { ContentFields } from '../../features/content/content-fields.tsx';
+import styles from '../../features/content/content-form.module.css';
+import { emptyContent, inputOf, type ContentFormValues } from '../../features/content/form.ts';
+import { contentTexts } from '../../features/content/texts.ts';
+import { FileChooser } from '../../features/uploads/file-chooser.tsx';
+import { JobProgress } from '../../features/uploads/job-progress.tsx';
+import { contentTypeOf, titleOf } from '../../features/uploads/rules.ts';
+import { uploadTexts } from '../../features/uploads/texts.ts';
+import { isCancellable, type UploadJob } from '../../features/uploads/upload-job.ts';
+import { useUploads } from '../../features/uploads/use-uploads.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const texts = contentTexts.add;
+
+interface RunningProps {
+  readonly jobs: readonly UploadJob[];
+  readonly onCancel: () => void;
+  readonly onBackground: () => void;
+}
+
+/** What the dialog shows while its files are on their way. */
+const Running = ({ jobs, onCancel, onBackground }: RunningProps) => (
+  <div className={styles['form']}>
+    <ul>
+      {jobs.map((job) => (
+        <JobProgress key={job.id} job={job} />
+      ))}
+    </ul>
+    <div className={styles['actions']}>
+      <Button variant="secondary" onClick={onBackground}>
+        {texts.background}
+      </Button>
+      <Button variant="danger" disabled={!jobs.some(isCancellable)} onClick={onCancel}>
+        {uploadTexts.panel.cancelAll}
+      </Button>
+    </div>
+  </div>
+);
+
+export interface AddContentDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** The Add Content dialog: files, what they are, and their upload. Closed during an upload, it leaves it to the upload manager. */
+export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) => {
+  const { jobs, manager } = useUploads();
+  const form = useForm<ContentFormValues>({ defaultValues: emptyContent });
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [failed, setFailed] = useState<readonly UploadJob[]>([]);
+  const [running, setRunning] = useState<readonly string[] | null>(null);
+  /** The batch that this dialog still waits for. */
+  const awaited = useRef<readonly string[]>(null);
+  useEffect(
+    () => () => {
+      awaited.current = null;
+    },
+    [],
+  );
+  const batch = files.length > 1;
+
+  const changeFiles = (next: readonly File[]) => {
+    setFiles(next);
+    const [only] = next;
+    if (next.length > 1) form.setValue('contentType', 'each');
+    else form.setValue('contentType', only ? contentTypeOf(only) : emptyContent.contentType);
+  };
+  const reset = () => {
+    awaited.current = null;
+    setRunning(null);
+    setFailed([]);
+    setFiles([]);
+    form.reset(emptyContent);
+  };
+  const close = () => {
+    if (running) reset();
+    onOpenChange(false);
+  };
+
+  const upload = async (values: ContentFormValues) => {
+    if (files.length === 0) return;
+    const { ids, settled } = manager.start(
+      files.map((file) => ({ file, content: inputOf(values, { title: batch ? titleOf(file.name) : values.title, contentType: contentTypeOf(file) }) })),
+    );
+    awaited.current = ids;
+    setRunning(ids);
+    setFailed([]);
+    const outcome = await settled;
+    if (awaited.current !== ids) return;
+    if (outcome.failed.length === 0 && !outcome.cancelled) {
+      reset();
+      onOpenChange(false);
+      return;
+    }
+    // The form comes back with what was not uploaded.
+    awaited.current = null;
+    setRunning(null);
+    manager.remove(outcome.failed.map(({ id }) => id));
+    setFailed(outcome.failed);
+    setFiles(files.filter((file) => !outcome.uploaded.some(({ request }) => request.file === file)));
+  };
+  const saveAsDraft = (event: FormEvent) => {
+    event.preventDefault();
+    void form.handleSubmit(upload)(event);
+  };
+  const publish = () => void form.handleSubmit((values) => upload({ ...values, status: 'published' }))();
+  const noFiles = files.length === 0;
+
+  return (
+    <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())} title={texts.title} description={texts.description} size="large">
+      {running ? (
+        <Running jobs={jobs.filter(({ id }) => running.includes(id))} onCancel={() => manager.cancel(running)} onBackground={close} />
+      ) : (
+        <form className={styles['form']} noValidate aria-label={texts.title} onSubmit={saveAsDraft}>
+          <FileChooser files={files} onChange={changeFiles} />
+          {failed.length > 0 && (
+            <Notice tone="danger" title={texts.failedFiles}>
+              <ul>
+                {failed.map(({ id, request, error }) => (
+                  <li key={id}>
+                    <strong>{request.file.name}</strong> {error}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <ContentFields form={form} batch={batch} titlePlaceholder={files[0] ? titleOf(files[0].name) : undefined} />
+          <div className={styles['actions']}>
+            {noFiles && <p className={styles['missing']}>{uploadTexts.noFiles}</p>}
+            <Button type="submit" variant="secondary" disabled={noFiles}>
+              {texts.draft}
+            </Button>
+            <Button disabled={noFiles} onClick={publish}>
+              {texts.publish}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Clapperboard } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { allContentQuery, type ContentFilter } from '../../features/content/api.ts';
+import { ContentList, ContentSkeleton } from '../../features/content/content-list.tsx';
+import { contentTexts } from '../../features/content/texts.ts';
+import { CONVERSION_POLL_MS, isConverting } from '../../features/conversion/rules.ts';
+import { useConversionNews } from '../../features/conversion/use-conversion-news.ts';
+import { Announcer } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ContentItem } from './content-item.tsx';
+import styles from './content-screen.module.css';
+
+const NONE: readonly ContentView[] = [];
+
+export interface ContentTabProps {
+  readonly filter: ContentFilter;
+  readonly emptyText: string;
+  readonly mayEdit: boolean;
+  readonly onEdit: (content: ContentView) => void;
+  readonly onDelete: (content: ContentView) => void;
+}
+
+/** One part of the content, page by page; read again every two seconds while something in it converts. */
+export const ContentTab = ({ filter, emptyText, mayEdit, onEdit, onDelete }: ContentTabProps) => {
+  const { show } = useToast();
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery({
+    ...allContentQuery(useApi(), filter),
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ items }) => items.some(isConverting)) ? CONVERSION_POLL_MS : false),
+  });
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
+  const news = useConversionNews(items);
+  const failed = error !== null && !data;
+
+  useEffect(() => {
+    if (failed) show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' });
+  }, [failed, show]);
+
+  if (failed && !isFetching) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <ContentSkeleton />;
+  if (items.length === 0 && !hasNextPage) {
+    return <EmptyState message={emptyText} icon={<Clapperboard aria-hidden size={36} />} />;
+  }
+  return (
+    <div className={styles['tab']}>
+      <ContentList>
+        {items.map((content) => (
+          <ContentItem key={content.id} content={content} mayEdit={mayEdit} onEdit={() => onEdit(content)} onDelete={() => onDelete(content)} />
+        ))}
+      </ContentList>
+      {isFetchNextPageError && (
+        <Notice tone="danger" alert>
+          <p>{contentTexts.loadMoreFailed}</p>
+        </Notice>
+      )}
+      {hasNextPage && (
+        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {contentTexts.loadMore}
+        </Button>
+      )}
+      <Announcer message={news} />
+    </div>
+  );
+};

@@ -1,0 +1,68 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CategoryField, type CategoryFieldProps } from './category-field.tsx';
+import styles from './content-form.module.css';
+import { areTagsAccepted, type ContentFormValues } from './form.ts';
+import { contentTexts } from './texts.ts';
+
+const texts = contentTexts.fields;
+/** Longest texts that the contract takes, in characters. */
+const MAX_LINE = 200;
+const MAX_DESCRIPTION = 5000;
+
+export interface ContentFieldsProps {
+  readonly form: UseFormReturn<ContentFormValues>;
+  /** Several files at once: titles come from their names. */
+  readonly batch?: boolean;
+  readonly titlePlaceholder?: string | undefined;
+  readonly category?: CategoryFieldProps['known'];
+}
+
+/** What an administrator writes about a content. */
+export const ContentFields = ({ form, batch = false, titlePlaceholder, category }: ContentFieldsProps) => {
+  const { register, formState, control } = form;
+  const { errors } = formState;
+  return (
+    <div className={styles['fields']}>
+      {batch ? (
+        <p className={styles['wide']}>{contentTexts.add.batchTitles}</p>
+      ) : (
+        <div className={styles['wide']}>
+          <TextField
+            label={texts.title}
+            placeholder={titlePlaceholder}
+            maxLength={MAX_LINE}
+            autoComplete="off"
+            aria-required
+            error={errors.title?.message}
+            {...register('title', { validate: (value) => value.trim() !== '' || contentTexts.errors.title })}
+          />
+        </div>
+      )}
+      <TextField label={texts.artist} maxLength={MAX_LINE} autoComplete="off" {...register('artist')} />
+      <SelectField label={texts.contentType} {...register('contentType')}>
+        {batch && <option value="each">{contentTexts.types.each}</option>}
+        <option value="music">{contentTexts.types.music}</option>
+        <option value="video">{contentTexts.types.video}</option>
+      </SelectField>
+      <CategoryField control={control} known={category} />
+      <SelectField label={texts.status} {...register('status')}>
+        <option value="draft">{contentTexts.statuses.draft}</option>
+        <option value="pending">{contentTexts.statuses.pending}</option>
+        <option value="published">{contentTexts.statuses.published}</option>
+      </SelectField>
+      <div className={styles['wide']}>
+        <TextArea label={texts.description} maxLength={MAX_DESCRIPTION} rows={3} {...register('description')} />
+      </div>
+      <div className={styles['wide']}>
+        <TextField
+          label={texts.tags}
+          hint={texts.tagsHint}
+          autoComplete="off"
+          error={errors.tags?.message}
+          {...register('tags', { validate: (value) => areTagsAccepted(value) || contentTexts.errors.tags })}
+        />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,74 @@
+import { Film, Lock, Music } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ContentStatus, ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { formatCount, formatDuration, formatLongDate, formatMegabytes } from '../../lib/format.ts';
+import { Artwork } from '../../ui/artwork.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './content-row.module.css';
+import { contentTexts } from './texts.ts';
+
+const texts = contentTexts.row;
+
+/** The specification's styles: default for published, secondary for pending, outline otherwise. */
+const statusTones: Readonly<Record<ContentStatus, BadgeTone>> = { published: 'success', pending: 'neutral', draft: 'outline' };
+
+export interface ContentRowProps {
+  readonly content: ContentView;
+  /** The badge of the conversion. */
+  readonly conversion: ReactNode;
+  readonly actions: ReactNode;
+  /** What there is to say beside the facts: a conversion under way, a failure. */
+  readonly children?: ReactNode;
+}
+
+/** One content of the management list: a row where there is room, a card where there is not. */
+export const ContentRow = ({ content, conversion, actions, children }: ContentRowProps) => {
+  const { metadata, categories, view_count: views } = content;
+  const TypeIcon = metadata.contentType === 'video' ? Film : Music;
+  const facts = [
+    metadata.artist,
+    categories?.name,
+    texts.views(formatCount(views), views === 1),
+    metadata.fileSize === undefined ? undefined : formatMegabytes(metadata.fileSize),
+    formatLongDate(content.created_at),
+  ].filter((fact) => fact !== undefined && fact !== '');
+  return (
+    <li className={styles['row']}>
+      <div className={styles['art']}>
+        <Artwork title={content.title} src={content.thumbnail_url}>
+          {content.duration !== null && <span className={styles['duration']}>{formatDuration(content.duration)}</span>}
+        </Artwork>
+      </div>
+      <div className={styles['about']}>
+        <h2 className={styles['title']}>{content.title}</h2>
+        <p className={styles['description']}>{content.description || texts.noDescription}</p>
+        <ul className={styles['facts']}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles['badges']}>
+        <Badge tone="outline">
+          <VisuallyHidden>{`${texts.type} `}</VisuallyHidden>
+          <TypeIcon aria-hidden size={12} />
+          {metadata.contentType}
+        </Badge>
+        <Badge tone={statusTones[content.status]}>
+          <VisuallyHidden>{`${texts.status} `}</VisuallyHidden>
+          {content.status}
+        </Badge>
+        {conversion}
+        {content.is_premium && (
+          <Badge tone="accent">
+            <Lock aria-hidden size={12} />
+            {texts.premium}
+          </Badge>
+        )}
+      </div>
+      <div className={styles['actions']}>{actions}</div>
+      {children && <div className={styles['state']}>{children}</div>}
+    </li>
+  );
+};

@@ -1,0 +1,14 @@
+import type { ConversionStatus } from '../../../../lambdas/contract/content-shapes.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { conversionTexts } from './texts.ts';
+
+const tones: Readonly<Record<ConversionStatus, BadgeTone>> = { pending: 'warning', processing: 'accent', completed: 'success', failed: 'danger' };
+
+/** The state of a conversion in a word. */
+export const ConversionBadge = ({ status }: { readonly status: ConversionStatus }) => (
+  <Badge tone={tones[status]}>
+    <VisuallyHidden>{`${conversionTexts.status} `}</VisuallyHidden>
+    {status}
+  </Badge>
+);

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../core/api/api-context.tsx';
+import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { conversionTexts } from './texts.ts';
+
+/** Starts a new attempt that supersedes the running one. Says how it went. */
+export const useRestart = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const { restarted, restartFailed } = conversionTexts.toasts;
+  return useMutation({
+    mutationFn: (contentId: string) => api.call('transcoding.aws-conversion-v3', { body: { contentId, restart: true } }),
+    onSuccess: () => {
+      show(restarted);
+      return invalidateContent(queries);
+    },
+    onError: (error) => {
+      const reason = error instanceof ApiError ? ` ${error.message}` : '';
+      show({ ...restartFailed, description: `${restartFailed.description}${reason}`, variant: 'destructive' });
+    },
+  });
+};

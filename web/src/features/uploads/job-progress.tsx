@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { formatMegabytes } from '../../lib/format.ts';
+import { formatSpeed, formatTimeLeft } from '../../lib/format-transfer.ts';
+import { Progress } from '../../ui/progress.tsx';
+import styles from './job-progress.module.css';
+import { uploadTexts } from './texts.ts';
+import { transferPercent, type UploadJob } from './upload-job.ts';
+
+const texts = uploadTexts.progress;
+
+const percentOf = (job: UploadJob): number | null => {
+  if (job.stage === 'upload') return transferPercent(job);
+  if (job.stage === 'conversion') return job.conversionPercent;
+  return job.stage === 'complete' ? 100 : null;
+};
+
+const factsOf = (job: UploadJob): readonly string[] => {
+  if (job.stage === 'conversion') return [`${Math.round(job.conversionPercent)}%`, ...(job.request.content.status === 'published' ? [uploadTexts.panel.publishes] : [])];
+  if (job.stage !== 'upload') return [];
+  return [
+    `${Math.floor(transferPercent(job))}%`,
+    texts.of(formatMegabytes(job.sentBytes), formatMegabytes(job.request.file.size)),
+    ...(job.bytesPerSecond === null ? [] : [formatSpeed(job.bytesPerSecond)]),
+    ...(job.secondsLeft === null ? [] : [texts.left(formatTimeLeft(job.secondsLeft))]),
+  ];
+};
+
+/** How far one upload is; `children` are what can be done with it. */
+export const JobProgress = ({ job, children }: { readonly job: UploadJob; readonly children?: ReactNode }) => {
+  const { name } = job.request.file;
+  const running = job.stage === 'upload' || job.stage === 'saving' || job.stage === 'conversion';
+  return (
+    <li className={styles['job']} data-stage={job.stage}>
+      <div className={styles['head']}>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['stage']}>{texts[job.stage]}</span>
+        {children}
+      </div>
+      {running && <Progress label={texts.label(name)} value={percentOf(job)} />}
+      {running && (
+        <p className={styles['facts']}>
+          {factsOf(job).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      )}
+      {job.error && <p className={styles['error']}>{job.error}</p>}
+    </li>
+  );
+};
