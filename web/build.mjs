@@ -151,10 +151,12 @@ export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = f
   return { outdir, sizes: [], built: true, stop: () => watching.dispose() };
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** `node web/build.mjs [--watch]`: builds and prints what stands against each budget. */
+const run = async () => {
   const started = performance.now();
-  const watch = process.argv.includes('--watch');
-  const { sizes, built } = await buildWeb({ watch });
+  const { sizes, built } = await buildWeb({ watch: process.argv.includes('--watch') });
   for (const { name, kb, limit } of sizes) console.log(`${name.padEnd(44)} ${kb.toFixed(1).padStart(7)} of ${limit}`);
   console.log(built ? `Built in ${Math.round(performance.now() - started)} ms` : 'Nothing changed since the last build');
-}
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) void run();

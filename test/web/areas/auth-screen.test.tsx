@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { createFakeCognito, poolError } from '../support/fake-cognito.ts';
 import { renderApp } from '../support/render-app.tsx';
 
@@ -72,6 +72,7 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Password'), '{Enter}');
     expect(signIn).toHaveBeenCalledTimes(1);
     finish('done');
+    await toast('Welcome back!');
   });
 
   it('asks for a new password and for the code of the authenticator', async () => {
@@ -124,9 +125,9 @@ describe('signing up', () => {
       ['confirmSignUp', username, '123456'],
       ['signIn', username, 'Long-enough-1'],
     ]);
-    clock.advance(1_499);
+    act(() => clock.advance(1_499));
     expect(path()).toBe('/auth?tab=sign-up');
-    clock.advance(1);
+    act(() => clock.advance(1));
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose your plan' })).toBeInTheDocument();
     expect(path()).toBe('/plans');
     expect(sessionStorage.getItem('soundstage.pending-sign-up')).toBeNull();

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { useAuth } from '../../../web/src/core/auth/auth-context.tsx';
 import { useToast } from '../../../web/src/core/toast/toast-context.tsx';
 import { createApiStub } from '../support/api-stub.ts';
@@ -14,7 +14,7 @@ describe('guards', () => {
     renderApp('/streaming', { cognito });
     expect(await screen.findByText('Loading...')).toBeInTheDocument();
     await waitFor(() => expect(answer).toBeDefined());
-    answer('token');
+    act(() => answer('token'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Streaming' })).toBeInTheDocument();
   });
 
@@ -41,7 +41,7 @@ describe('guards', () => {
     const { services } = renderApp('/admin', { signedIn: true, api, me: { role: 'admin' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
     api.on('GET /api/me', { body: { ...testPerson, role: 'user' } });
-    await services.queries.invalidateQueries({ queryKey: ['account.get-me'] });
+    await act(() => services.queries.invalidateQueries({ queryKey: ['account.get-me'] }));
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
   });
 

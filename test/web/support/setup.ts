@@ -10,6 +10,8 @@ if (typeof window !== 'undefined') {
   window.matchMedia ??= (media) =>
     ({ matches: false, media, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, dispatchEvent: () => false }) as unknown as MediaQueryList;
   window.scrollTo = () => undefined;
+  // jsdom has no canvas; axe asks for one and copes without.
+  HTMLCanvasElement.prototype.getContext = () => null;
   Element.prototype.scrollIntoView ??= () => undefined;
   Element.prototype.hasPointerCapture ??= () => false;
   Element.prototype.setPointerCapture ??= () => undefined;

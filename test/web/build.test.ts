@@ -1,0 +1,36 @@
+/** @jest-environment node */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWeb } from '../../web/build.mjs';
+
+describe('the web build', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'soundstage-web-'));
+  const outdir = join(folder, 'web');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('keeps its budgets, and leaves a page without inline scripts whose files all exist', async () => {
+    const { sizes, built } = await buildWeb({ outdir });
+    expect(built).toBe(true);
+    expect(sizes.filter(({ kb, limit }) => kb > limit)).toEqual([]);
+    const page = readFileSync(join(outdir, 'index.html'), 'utf8');
+    expect(page.match(/<script(?![^>]*\bsrc=)/g)).toBeNull();
+    expect(page).not.toMatch(/\son\w+=|<style/);
+    for (const [, file = ''] of page.matchAll(/(?:src|href)="\/([^"]+)"/g)) expect(() => readFileSync(join(outdir, file))).not.toThrow();
+  });
+
+  it('has every chunk that a chunk names', () => {
+    const assets = readdirSync(join(outdir, 'assets'));
+    const scripts = assets.filter((name) => name.endsWith('.js'));
+    const named = scripts.flatMap((name) =>
+      [...readFileSync(join(outdir, 'assets', name), 'utf8').matchAll(/(?:from|import\()"\.\/([\w.-]+\.js)"/g)].map(([, target]) => target),
+    );
+    expect(named.length).toBeGreaterThan(scripts.length);
+    expect(named.filter((name) => !scripts.includes(name ?? ''))).toEqual([]);
+    expect(assets.filter((name) => name.endsWith('.css'))).toHaveLength(1);
+  });
+
+  it('does nothing when no source changed', async () => {
+    await expect(buildWeb({ outdir })).resolves.toMatchObject({ built: false });
+  });
+});
