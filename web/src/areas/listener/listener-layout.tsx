@@ -1,29 +1,75 @@
-import { Link, NavLink, Outlet } from 'react-router';
+import { CircleUserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
+import { CategorySelect } from '../../features/catalog/category-select.tsx';
+import { usePlayerState } from '../../features/player/use-player.ts';
+import { profileTexts } from '../../features/profile/texts.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { Brand } from '../../ui/brand.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './listener-layout.module.css';
 import { listenerTexts } from './texts.ts';
+import { useListenerPlayer, type ListenerOutlet } from './use-listener-player.ts';
 
-/** The frame of the listener's screens: top bar and content. */
-export const ListenerLayout = () => (
-  <>
-    <header className={styles['bar']}>
-      <Brand compact />
-      <nav className={styles['links']} aria-label={listenerTexts.navigation}>
-        <Link to={paths.home}>{listenerTexts.home}</Link>
-        <NavLink to={paths.streaming}>{listenerTexts.streaming}</NavLink>
-        <NavLink to={paths.plans}>{listenerTexts.plans}</NavLink>
-        <NavLink to={paths.adminContent}>{listenerTexts.admin}</NavLink>
-      </nav>
-      <div className={styles['actions']}>
-        <ThemeButton />
-        <SignOutButton />
-      </div>
-    </header>
-    <main id="main" tabIndex={-1} className={styles['main']}>
-      <Outlet />
-    </main>
-  </>
-);
+const PlayerHost = lazy(async () => ({ default: (await import('../../features/player/player-host.tsx')).PlayerHost }));
+const ProfileDialog = lazy(async () => ({ default: (await import('../../features/profile/profile-dialog.tsx')).ProfileDialog }));
+
+const Profile = () => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={profileTexts.open} onClick={() => setOpen(true)}>
+        <CircleUserRound aria-hidden size={20} />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <ProfileDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** The frame of the listener's screens: top bar, content, and the player, which goes on from screen to screen. */
+export const ListenerLayout = () => {
+  const player = useListenerPlayer();
+  const { item } = usePlayerState(player);
+  const { pathname } = useLocation();
+  const outlet: ListenerOutlet = { player };
+  return (
+    <>
+      <header className={styles['bar']}>
+        <span className={styles['brand']}>
+          <Brand compact />
+        </span>
+        <nav className={styles['links']} aria-label={listenerTexts.navigation}>
+          <Link to={paths.home}>{listenerTexts.home}</Link>
+          <NavLink to={paths.streaming}>{listenerTexts.streaming}</NavLink>
+          <NavLink to={paths.plans}>{listenerTexts.plans}</NavLink>
+          <NavLink to={paths.adminContent}>{listenerTexts.admin}</NavLink>
+        </nav>
+        {pathname === paths.streaming && (
+          <span className={styles['category']}>
+            <CategorySelect />
+          </span>
+        )}
+        <div className={styles['actions']}>
+          <Profile />
+          <ThemeButton />
+          <SignOutButton />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={classNames(styles['main'], item !== null && styles['abovePlayer'])}>
+        <Outlet context={outlet} />
+      </main>
+      {item && (
+        <Suspense>
+          <PlayerHost player={player} />
+        </Suspense>
+      )}
+    </>
+  );
+};

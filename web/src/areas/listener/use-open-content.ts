@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { ContentCard } from '../../../../lambdas/contract/content-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { contentQuery } from '../../features/catalog/api.ts';
+import { listenerTexts } from './texts.ts';
+import { usePlayer } from './use-listener-player.ts';
+
+/** Plays a content by its id: from the list where it stands in it, else fetched and on its own. */
+export const useOpenContent = (list: readonly ContentCard[], tracked: boolean): ((contentId: string) => void) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const player = usePlayer();
+  const { show } = useToast();
+  return useCallback(
+    (contentId) => {
+      const listed = list.find(({ id }) => id === contentId);
+      if (listed) return player.play(listed, { list, tracked });
+      queries.fetchQuery(contentQuery(api, contentId)).then(
+        (content) => player.play(content, { list: [content], tracked }),
+        (error: unknown) =>
+          show({ title: listenerTexts.contentUnavailable, description: error instanceof Error ? error.message : String(error), variant: 'destructive' }),
+      );
+    },
+    [api, list, player, queries, show, tracked],
+  );
+};

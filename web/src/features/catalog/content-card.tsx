@@ -1,0 +1,74 @@
+import { Crown, Film, Music, Play } from 'lucide-react';
+import type { ContentCard as Content } from '../../../../lambdas/contract/content-shapes.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { formatCount, formatDuration } from '../../lib/format.ts';
+import { Artwork } from '../../ui/artwork.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './content-card.module.css';
+import { creatorOf } from './rules.ts';
+import { catalogTexts } from './texts.ts';
+
+export interface ContentCardProps {
+  readonly content: Content;
+  /** It is in the player now. */
+  readonly current: boolean;
+  readonly onPlay: (content: Content) => void;
+}
+
+/** One content of the grid. The play button covers the card, so that a press anywhere plays. */
+export const ContentCard = ({ content, current, onPlay }: ContentCardProps) => {
+  const { title, duration, view_count: views, categories, is_premium: premium, metadata } = content;
+  const TypeIcon = metadata.contentType === 'music' ? Music : Film;
+  return (
+    <article className={classNames(styles['card'], current && styles['current'])}>
+      <div className={styles['art']}>
+        <Artwork title={title} src={content.thumbnail_url} />
+        {premium && (
+          <span className={styles['premium']}>
+            <Crown aria-hidden size={12} />
+            {catalogTexts.premium}
+          </span>
+        )}
+        <span className={styles['duration']}>
+          <VisuallyHidden>{catalogTexts.duration} </VisuallyHidden>
+          {formatDuration(duration)}
+        </span>
+      </div>
+      <h3 className={styles['title']} title={title}>
+        {title}
+      </h3>
+      <p className={styles['creator']}>{creatorOf(content)}</p>
+      <p className={styles['facts']}>
+        <TypeIcon aria-hidden size={13} />
+        {categories && <span className={styles['category']}>{categories.name}</span>}
+        <span className={styles['views']}>{catalogTexts.views(formatCount(views), views === 1)}</span>
+      </p>
+      <button type="button" className={styles['play']} aria-label={catalogTexts.play(title)} onClick={() => onPlay(content)}>
+        <span className={styles['corner']}>
+          <span className={styles['disc']}>
+            <Play aria-hidden size={22} fill="currentColor" />
+          </span>
+        </span>
+      </button>
+    </article>
+  );
+};
+
+/** The place of a card that is on its way: the same boxes without their content. */
+export const ContentCardSkeleton = () => (
+  <div className={styles['card']} data-testid="card-skeleton">
+    <div className={styles['art']}>
+      <Skeleton height="100%" />
+    </div>
+    <div className={styles['title']}>
+      <Skeleton width="78%" height="0.95em" />
+    </div>
+    <div className={styles['creator']}>
+      <Skeleton width="52%" height="0.9em" />
+    </div>
+    <div className={styles['facts']}>
+      <Skeleton width="64%" height="0.85em" />
+    </div>
+  </div>
+);

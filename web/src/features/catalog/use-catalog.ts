@@ -1,0 +1,57 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { categoriesQuery, contentListQuery } from './api.ts';
+import { readAddress, withFilter } from './rules.ts';
+
+/** The filters that the address holds. */
+export const useCatalogFilter = () => {
+  const [params, setParams] = useSearchParams();
+  const { category, type } = readAddress(params);
+  const setType = useCallback((next: ContentType | null) => setParams((now) => withFilter(now, 'type', next), { preventScrollReset: true }), [setParams]);
+  const setCategory = useCallback((slug: string | null) => setParams((now) => withFilter(now, 'category', slug), { preventScrollReset: true }), [setParams]);
+  return { category, type, setType, setCategory };
+};
+
+/** What there is to browse under the filters of the address. */
+export interface Catalog {
+  /** Undefined until the first page is there. */
+  readonly items: readonly ContentCard[] | undefined;
+  /** Why the first page is not there. */
+  readonly error: Error | null;
+  /** Why the page after those that are there is not there. */
+  readonly moreError: Error | null;
+  readonly hasMore: boolean;
+  readonly loadingMore: boolean;
+  readonly loadMore: () => void;
+  readonly retry: () => void;
+}
+
+/** Loads what the filters of the address select. */
+export const useCatalog = (): Catalog => {
+  const api = useApi();
+  const { category, type } = useCatalogFilter();
+  const categories = useQuery({ ...categoriesQuery(api), enabled: category !== null });
+  // A name that no category has any more selects nothing rather than everything.
+  const known = category === null ? null : categories.data?.find(({ slug }) => slug === category);
+  const waiting = category !== null && categories.data === undefined;
+  const list = useInfiniteQuery({ ...contentListQuery(api, { categoryId: known?.id ?? null, type }), enabled: known !== undefined && !waiting });
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
+  const unknown = !waiting && known === undefined;
+
+  const items = useMemo(() => (unknown ? [] : data?.pages.flatMap((page) => page.items)), [data, unknown]);
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const { refetch: refetchCategories } = categories;
+  const retry = useCallback(() => void (waiting ? refetchCategories() : refetch()), [waiting, refetchCategories, refetch]);
+  return {
+    items,
+    error: items === undefined ? (waiting ? categories.error : error) : null,
+    moreError: isFetchNextPageError ? error : null,
+    hasMore: !unknown && hasNextPage,
+    loadingMore: isFetchingNextPage,
+    loadMore,
+    retry,
+  };
+};

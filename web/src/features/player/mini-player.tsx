@@ -1,0 +1,64 @@
+import { ChevronUp, SkipBack, SkipForward, X } from 'lucide-react';
+import { useCallback, useEffect, type CSSProperties } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { Artwork } from '../../ui/artwork.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PlayButton } from './play-button.tsx';
+import type { Player } from './player.ts';
+import styles from './player.module.css';
+import { artistOf, neighbour, type PlayableItem } from './rules.ts';
+import { listenForShortcuts } from './shortcuts.ts';
+import { playerTexts } from './texts.ts';
+import { useMediaSlot, usePlayerPosition, usePlayerState } from './use-player.ts';
+
+const ElapsedLine = ({ player }: { readonly player: Player }) => {
+  const { time, duration } = usePlayerPosition(player);
+  return <span className={styles['elapsed']} style={{ '--elapsed': duration > 0 ? time / duration : 0 } as CSSProperties} aria-hidden />;
+};
+
+export interface MiniPlayerProps {
+  readonly player: Player;
+  readonly item: PlayableItem;
+  /** While the full player is open the bar stays in the page, so that the focus can return to its button. */
+  readonly hidden: boolean;
+}
+
+/** The bar at the bottom in which playing goes on while the person browses. */
+export const MiniPlayer = ({ player, item, hidden }: MiniPlayerProps) => {
+  const { list, failure } = usePlayerState(player);
+  const slot = useMediaSlot(player);
+  const openFull = useCallback(() => player.setMode('full'), [player]);
+  useEffect(() => (hidden ? undefined : listenForShortcuts(player, openFull)), [player, hidden, openFull]);
+  return (
+    <section className={styles['mini']} aria-label={playerTexts.miniPlayer} hidden={hidden}>
+      <ElapsedLine player={player} />
+      <div className={styles['miniThumb']}>
+        <Artwork title={item.title} src={item.thumbnail_url} eager />
+        {!hidden && <div ref={slot} className={classNames(styles['miniPicture'], item.metadata.contentType === 'music' && styles['soundOnly'])} />}
+      </div>
+      <div className={styles['miniNames']}>
+        <p className={styles['miniTitle']}>{item.title}</p>
+        <p className={styles['miniArtist']} role={failure ? 'alert' : undefined}>
+          {failure?.text ?? artistOf(item)}
+        </p>
+      </div>
+      <div className={styles['miniTransport']}>
+        <IconButton label={playerTexts.previous} disabled={!neighbour(list, item, -1)} onClick={player.previous}>
+          <SkipBack aria-hidden size={18} fill="currentColor" />
+        </IconButton>
+        <PlayButton player={player} size={20} />
+        <IconButton label={playerTexts.next} disabled={!neighbour(list, item, 1)} onClick={player.next}>
+          <SkipForward aria-hidden size={18} fill="currentColor" />
+        </IconButton>
+      </div>
+      <div className={styles['miniWindow']}>
+        <IconButton label={playerTexts.openFull} onClick={openFull}>
+          <ChevronUp aria-hidden size={22} />
+        </IconButton>
+        <IconButton label={playerTexts.cancel} onClick={player.cancel}>
+          <X aria-hidden size={20} />
+        </IconButton>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,33 @@
+import type { PlayerFailure } from './media-access.ts';
+import type { PlayableItem } from './rules.ts';
+
+/** What the player is doing. The position changes often and is kept apart. */
+export interface PlayerState {
+  /** Null: nothing is in the player. */
+  readonly item: PlayableItem | null;
+  /** What next and previous move in. */
+  readonly list: readonly PlayableItem[];
+  readonly mode: 'full' | 'mini';
+  readonly phase: 'idle' | 'opening' | 'ready' | 'failed';
+  /** Plays, or will as soon as there is data. */
+  readonly playing: boolean;
+  readonly buffering: boolean;
+  readonly failure: PlayerFailure | null;
+  /** 0 to 1; 0 is muted. */
+  readonly volume: number;
+  /** False in admin test mode: neither history nor view is recorded. */
+  readonly tracked: boolean;
+}
+
+/** An empty player. */
+export const emptyPlayer = (volume: number): PlayerState => ({
+  item: null,
+  list: [],
+  mode: 'full',
+  phase: 'idle',
+  playing: false,
+  buffering: false,
+  failure: null,
+  volume,
+  tracked: true,
+});

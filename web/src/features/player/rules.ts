@@ -1,0 +1,47 @@
+/** Rules of playing, without a player. */
+import type { ContentCard } from '../../../../lambdas/contract/content-shapes.ts';
+import { playerTexts } from './texts.ts';
+
+/** What the player shows of a content. */
+export type PlayableItem = Pick<ContentCard, 'id' | 'title' | 'duration' | 'thumbnail_url' | 'creators' | 'metadata'>;
+
+/** Seconds that the skip and rewind buttons jump (specification, section 9). */
+export const SKIP_SECONDS = 15;
+/** Volume that unmuting restores (specification, section 9). */
+export const UNMUTED_VOLUME = 0.5;
+/** A seek nearer than this to the present time, in seconds, is ignored (specification, section 5). */
+const SEEK_TOLERANCE = 1;
+
+/** Who to name: the artist, else the creator. */
+export const artistOf = ({ creators, metadata }: PlayableItem): string => metadata.artist || creators.name || playerTexts.unknownArtist;
+
+/** The item `offset` places from `item` in `list`; undefined past the ends or when the item is not in the list. */
+export const neighbour = (list: readonly PlayableItem[], item: PlayableItem | null, offset: 1 | -1): PlayableItem | undefined => {
+  const index = list.findIndex(({ id }) => id === item?.id);
+  return index < 0 ? undefined : list[index + offset];
+};
+
+/** Whether `next` is `list` with more at its end, as paging makes it. */
+export const extendsList = (list: readonly PlayableItem[], next: readonly PlayableItem[]): boolean =>
+  next.length > list.length && list.every(({ id }, index) => next[index]?.id === id);
+
+/** Whether the person may jump there from here. */
+export const isSeekable = (seconds: number, { time, duration }: { readonly time: number; readonly duration: number }): boolean =>
+  seconds >= 0 && seconds <= duration && Math.abs(seconds - time) > SEEK_TOLERANCE;
+
+/** The text for a `MediaError` code. */
+export const mediaErrorText = (code: number): string => playerTexts.mediaErrors[code] ?? playerTexts.unknownError(code);
+
+const plural = new Intl.PluralRules('en-US');
+const counted = (count: number, one: string): string => `${count} ${plural.select(count) === 'one' ? one : `${one}s`}`;
+
+/** Seconds in words for people who hear them: `1 minute 5 seconds`. */
+export const spokenTime = (seconds: number): string => {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [
+    { count: Math.floor(whole / 3600), unit: 'hour' },
+    { count: Math.floor((whole % 3600) / 60), unit: 'minute' },
+    { count: whole % 60, unit: 'second' },
+  ].filter(({ count }, index) => count > 0 || (index === 2 && whole === 0));
+  return parts.map(({ count, unit }) => counted(count, unit)).join(' ');
+};

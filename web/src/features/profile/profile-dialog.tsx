@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Me } from '../../../../lambdas/contract/account.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { meQuery } from '../../core/auth/me-query.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { formatLongDate } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import styles from './profile-dialog.module.css';
+import { profileTexts } from './texts.ts';
+
+/** Longest name that the server takes. */
+const NAME_LENGTH = 200;
+
+const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const [name, setName] = useState(me.full_name);
+  const save = useMutation({
+    mutationFn: () => api.call('account.update-me', { body: { full_name: name } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(meQuery(api).queryKey, saved);
+      show({ title: profileTexts.savedTitle, description: profileTexts.savedText });
+      onClose();
+    },
+    onError: () => show({ title: profileTexts.failedTitle, description: profileTexts.failedText, variant: 'destructive' }),
+  });
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <dl className={styles['facts']}>
+        <div>
+          <dt>{profileTexts.role}</dt>
+          <dd>
+            <Badge tone="accent">{me.role}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{profileTexts.plan}</dt>
+          <dd>
+            <Badge>{me.plan}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{profileTexts.memberSince}</dt>
+          <dd>{formatLongDate(me.created_at)}</dd>
+        </div>
+      </dl>
+      <TextField label={profileTexts.fullName} autoComplete="name" maxLength={NAME_LENGTH} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <TextField label={profileTexts.email} hint={profileTexts.emailNote} value={me.email} disabled readOnly />
+      <div className={styles['actions']}>
+        <Button variant="secondary" onClick={onClose}>
+          {profileTexts.cancel}
+        </Button>
+        <Button type="submit" busy={save.isPending}>
+          {save.isPending ? profileTexts.saving : profileTexts.save}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** Who the person is, with the name to change. */
+export const ProfileDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { me, meError, retry } = useAuth();
+  return (
+    <Dialog open onOpenChange={onClose} title={profileTexts.title} description={profileTexts.description}>
+      {me ? <ProfileForm me={me} onClose={onClose} /> : meError ? <ErrorState message={meError.message} onRetry={retry} /> : <LoadingState />}
+    </Dialog>
+  );
+};

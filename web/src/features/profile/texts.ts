@@ -1,0 +1,19 @@
+/** Texts of the profile dialog, as the specification has them. */
+export const profileTexts = {
+  open: 'Profile',
+  title: 'Profile',
+  description: 'Your name and your account.',
+  fullName: 'Full Name',
+  email: 'Email',
+  emailNote: 'Email cannot be changed',
+  role: 'Role',
+  plan: 'Plan',
+  memberSince: 'Member since',
+  save: 'Save Changes',
+  saving: 'Saving...',
+  cancel: 'Cancel',
+  savedTitle: 'Profile updated',
+  savedText: 'Your profile has been saved successfully.',
+  failedTitle: 'Error',
+  failedText: 'Failed to update profile. Please try again.',
+} as const;

@@ -1,0 +1,47 @@
+import { useState, type CSSProperties, type ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import styles from './artwork.module.css';
+
+/** FNV-1a over the UTF-16 units: spreads similar titles over the colour circle. */
+const hash = (text: string): number => {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return value;
+};
+
+const initialOf = (title: string): string => /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? '♪';
+
+export interface ArtworkProps {
+  /** Picks colours and letter where there is no picture; the same title always looks the same. */
+  readonly title: string;
+  readonly src: string | null;
+  /** Ratio of the place: 16:9 or square. */
+  readonly shape?: 'wide' | 'square';
+  /** Stands at once instead of when it scrolls near. */
+  readonly eager?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** A picture beside a title that says the same, so it is decoration; a drawing made of the title where there is none or it fails to load. */
+export const Artwork = ({ title, src, shape = 'wide', eager = false, children }: ArtworkProps) => {
+  const [failed, setFailed] = useState<string | null>(null);
+  const seed = hash(title);
+  const style = {
+    '--hue': seed % 360,
+    '--turn': `${(seed >>> 9) % 360}deg`,
+    '--x': `${20 + ((seed >>> 5) % 60)}%`,
+    '--y': `${15 + ((seed >>> 14) % 60)}%`,
+  } as CSSProperties;
+  return (
+    <span className={classNames(styles['artwork'], styles[shape])} style={style}>
+      {src !== null && src !== failed ? (
+        <img className={styles['picture']} src={src} alt="" width={320} height={180} loading={eager ? 'eager' : 'lazy'} decoding="async" onError={() => setFailed(src)} />
+      ) : (
+        <span className={styles['drawing']} aria-hidden>
+          {initialOf(title)}
+        </span>
+      )}
+      {children}
+    </span>
+  );
+};
