@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, version as esbuildVersion } from 'esbuild';
+import { sourceHash } from './source-hash.ts';
 
 /** Where every function's bundle lies: `<root>/.build/functions/<name>/index.mjs`. */
 export const functionsOutput = (root: string): string => join(root, '.build', 'functions');
@@ -19,20 +19,6 @@ export const functionEntries = (root: string): Readonly<Record<string, string>> 
     }
   }
   return entries;
-};
-
-const sourceHash = (root: string): string => {
-  const hash = createHash('sha256').update(esbuildVersion);
-  for (const file of ['package-lock.json', 'infra/build-functions.ts']) hash.update(readFileSync(join(root, file)));
-  const visit = (folder: string): void => {
-    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) visit(path);
-      else hash.update(path.slice(root.length)).update(readFileSync(path));
-    }
-  };
-  visit(join(root, 'lambdas'));
-  return hash.digest('hex');
 };
 
 /** Where the SDK looks for credentials when the environment has none. */
@@ -56,7 +42,7 @@ export type BundleSizes = Readonly<Record<string, { readonly bytes: number; read
 export const buildFunctions = async (root: string): Promise<BundleSizes> => {
   const outdir = functionsOutput(root);
   const stamp = join(outdir, 'built.json');
-  const hash = sourceHash(root);
+  const hash = sourceHash(root, ['package-lock.json', 'infra/build-functions.ts', 'lambdas'], esbuildVersion);
   if (existsSync(stamp)) {
     const last = JSON.parse(readFileSync(stamp, 'utf8')) as { hash: string; sizes: BundleSizes };
     if (last.hash === hash) return last.sizes;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sourceHash } from './source-hash.ts';
 
-/**
- * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time. Rejects with the app's own words
- * when it fails. `signal` ends it early.
- */
-export const synthesize = (root: string, stage: string, outdir: string, signal?: AbortSignal): Promise<void> =>
+/** Everything that a template and its assets are made from. */
+const SOURCES = ['package-lock.json', 'cdk.json', 'bin/app.ts', 'infra', 'lambdas', 'web'];
+
+const runApp = (root: string, stage: string, outdir: string, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
     const child = spawn(process.execPath, [join(root, 'bin', 'app.ts')], {
@@ -23,3 +23,16 @@ export const synthesize = (root: string, stage: string, outdir: string, signal?:
       code === 0 ? resolve() : reject(new Error(`The template of stage ${stage} could not be made:\n${output.trim()}`)),
     );
   });
+
+/**
+ * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time, and leaves an assembly alone that was
+ * made from the same sources. Rejects with the app's own words when it fails. `signal` ends it early.
+ */
+export const synthesize = async (root: string, stage: string, outdir: string, signal?: AbortSignal): Promise<void> => {
+  const stamp = join(outdir, 'source-hash');
+  const hash = sourceHash(root, SOURCES, stage);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  rmSync(outdir, { recursive: true, force: true });
+  await runApp(root, stage, outdir, signal);
+  writeFileSync(stamp, hash);
+};

@@ -1,17 +1,18 @@
-/** A budget and what stands against it: gzipped kilobytes (of 1,000 bytes), or a count for requests. */
-export interface WebSize {
+/** What stands against one budget, in gzip KB. */
+export interface BudgetResult {
   readonly name: string;
   readonly kb: number;
   readonly limit: number;
 }
 
-/** What a build leaves: the folder, the budgets, and whether anything had to be built. `stop` ends watching. */
 export interface WebBuild {
   readonly outdir: string;
-  readonly sizes: readonly WebSize[];
+  readonly sizes: readonly BudgetResult[];
+  /** False when no source had changed since the last build. */
   readonly built: boolean;
+  /** Ends watching. */
   readonly stop: () => Promise<void>;
 }
 
-/** Builds the single-page application into `outdir` (default `.build/web`), or answers at once when no source changed since. Throws when a budget is missed. */
+/** Builds the single-page application into `outdir` (default `.build/web`); skips the build when no source changed. */
 export declare const buildWeb: (options?: { readonly outdir?: string; readonly watch?: boolean }) => Promise<WebBuild>;

@@ -109,7 +109,10 @@ const openServers = async (port: number, onStop: (stop: () => unknown) => void) 
 
 const createSite = ({ cloud, mailbox }: Engines, awaited: () => readonly string[]): RequestHandler => {
   const { functions, cognito, delivery } = cloud;
-  const local = createLocalRoutes({ awaited, mailbox, functions, cognito });
+  const local = createLocalRoutes({
+    awaited, mailbox, functions, cognito,
+    databaseCounters: async () => (await cloud.dynamo).counters(),
+  });
   return async (request, response) => {
     if (request.url?.startsWith(LOCAL_PREFIX)) return local(request, response);
     if (awaited().length > 0) {

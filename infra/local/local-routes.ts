@@ -11,6 +11,8 @@ export interface LocalRoutesOptions {
   readonly mailbox: Mailbox;
   readonly functions: Functions;
   readonly cognito: CognitoEngine;
+  /** What passed the database's door, by operation. */
+  readonly databaseCounters: () => Promise<unknown>;
 }
 
 /** Prefix of the local cloud's own pages on the site's port. */
@@ -25,8 +27,8 @@ export const isOwnRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boo
   return hosts.every((host) => host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host));
 };
 
-/** Makes the handler of `/_local/*`: health, mail, functions by hand, and the user pool's API. */
-export const createLocalRoutes = ({ awaited, mailbox, functions, cognito }: LocalRoutesOptions) => {
+/** Makes the handler of `/_local/*`: health, mail, calls of the database, functions by hand, and the user pool's API. */
+export const createLocalRoutes = ({ awaited, mailbox, functions, cognito, databaseCounters }: LocalRoutesOptions) => {
   const invoke = async (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST') return sendJson(response, 405, { message: 'Use POST' }, JSON_TYPE, { allow: 'POST' });
     if (!functions.find(name)) return sendJson(response, 404, { message: `There is no function ${name}` }, JSON_TYPE);
@@ -51,6 +53,7 @@ export const createLocalRoutes = ({ awaited, mailbox, functions, cognito }: Loca
       return sendJson(response, waits.length === 0 ? 200 : 503, waits.length === 0 ? { status: 'ready' } : { status: 'starting', awaited: waits }, JSON_TYPE);
     }
     if (section === 'mail') return sendJson(response, 200, mailbox.list({ to: url.searchParams.get('to') ?? undefined }), JSON_TYPE);
+    if (section === 'database') return sendJson(response, 200, await databaseCounters(), JSON_TYPE);
     if (section === 'invoke') return invoke(rest.join('/'), request, response);
     return sendJson(response, 404, { message: 'Not Found' }, JSON_TYPE);
   };

@@ -15,6 +15,7 @@ const password = 'A-long-passphrase-1';
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
   page = await browser.newPage();
+  page.setDefaultTimeout(15_000);
   page.on('pageerror', (error) => problems.push(error.message));
 });
 
@@ -34,13 +35,13 @@ describe('an account', () => {
     await page.goto(`${stack.url}/auth`);
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     await page.getByLabel('Full Name').fill('New Comer');
-    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Email', { exact: true }).fill(address);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm Password').fill(password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
 
     const mail = await stack.mailTo(address);
-    await page.getByLabel('Code').fill(codeIn(mail.body));
+    await page.getByLabel('Code', { exact: true }).fill(codeIn(mail.body));
     await page.getByRole('button', { name: 'Confirm email' }).click();
 
     await page.getByText('Account Created!').first().waitFor();
@@ -55,7 +56,7 @@ describe('an account', () => {
     await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/auth');
     await page.goto(`${stack.url}/streaming`);
     await page.waitForURL('**/auth**');
-    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Email', { exact: true }).fill(address);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.waitForURL('**/streaming');
@@ -86,7 +87,7 @@ describe('an account', () => {
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${stack.url}/auth`);
-    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Email', { exact: true }).fill(address);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password-1A');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.getByText('Sign In Failed').first().waitFor();
@@ -104,11 +105,11 @@ describe('an account', () => {
     if (!link) throw new Error('The mail holds no link');
     await page.goto(link);
     await page.getByLabel('New password', { exact: true }).fill(next);
-    const confirm = page.getByLabel('Confirm Password');
+    const confirm = page.getByLabel('Confirm Password', { exact: true });
     if (await confirm.count()) await confirm.fill(next);
     await page.getByRole('button', { name: 'Save new password' }).click();
     await page.getByText('Password changed').first().waitFor();
-    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Email', { exact: true }).fill(address);
     await page.getByLabel('Password', { exact: true }).fill(next);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.waitForURL((url) => url.pathname !== '/auth');
