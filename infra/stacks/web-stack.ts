@@ -3,6 +3,7 @@ import { CfnOutput, Fn, Stack, Validations, type StackProps } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import * as ssm from 'aws-cdk-lib/aws-ssm';
@@ -12,6 +13,7 @@ import { PrivateBucket } from '../constructs/private-bucket.ts';
 import { SiteHeaders } from '../constructs/site-headers.ts';
 import { acknowledge, acknowledgeBucketDeployment, reasons } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
+import { logRetention, removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -141,6 +143,7 @@ export class WebStack extends Stack {
       destinationBucket: site,
       prune: false,
       memoryLimit: 512,
+      logGroup: new logs.LogGroup(this, 'DeploymentLogs', { retention: logRetention(stage), removalPolicy: removalOf(stage) }),
       // Old hashed files stay for pages that are still open; the page itself is never cached.
       retainOnDelete: stage.keepData,
     };

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from '../../http/openapi.ts';
 
 /** This API as a document, made at the first call of a container: it cannot differ from what the server parses by. */
 export const getOpenapi = () => {

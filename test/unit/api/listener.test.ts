@@ -1,7 +1,7 @@
 import { accountRoutes, type AccountDeps } from '../../../lambdas/api/account/routes.ts';
 import { catalogRoutes, type CatalogDeps } from '../../../lambdas/api/catalog/routes.ts';
 import { docsRoutes } from '../../../lambdas/api/docs/routes.ts';
-import { openApiDocument } from '../../../lambdas/api/docs/openapi.ts';
+import { openApiDocument } from '../../../lambdas/http/openapi.ts';
 import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { errorTable, type ErrorCode } from '../../contract/errors.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { errorTable, type ErrorCode } from '../contract/errors.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
