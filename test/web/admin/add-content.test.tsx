@@ -1,0 +1,163 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createApiStub, type StubRequest } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { createFakeBucket } from '../support/fake-bucket.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
+const UPLOAD_URL = 'POST /api/functions/s3-upload-url';
+const answerUpload = (request: StubRequest) => {
+  const { action, fileName } = request.body as { action?: string; fileName?: string };
+  if (action === 'complete') return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: 3 } };
+  if (action === 'abort') return { body: { aborted: true } };
+  return { body: { contentId: contentId(), s3Key: S3_KEY, bucket: 'b', region: 'us-east-1', cloudFrontUrl: '/media/x', uploadUrl: `https://bucket/${fileName}` } };
+};
+const media = (name: string, type = '') => new File(['abc'], name, { type });
+
+const open = async () => {
+  const bucket = createFakeBucket();
+  const original = globalThis.XMLHttpRequest;
+  globalThis.XMLHttpRequest = function XMLHttpRequest() {
+    return bucket.createRequest();
+  } as unknown as typeof XMLHttpRequest;
+  restore = () => {
+    globalThis.XMLHttpRequest = original;
+  };
+  const api = createApiStub()
+    .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
+    .on(UPLOAD_URL, answerUpload)
+    .on('POST /api/content', { status: 201, body: contentView() })
+    .on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } });
+  const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+  const user = view.user;
+  await user.click(await screen.findByRole('button', { name: 'Add Content' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Content' }));
+  const choose = (...files: File[]) => fireEvent.change(dialog.getByLabelText('Choose media files'), { target: { files } });
+  const created = () => api.requests.filter(({ url, method }) => method === 'POST' && url === '/api/content').map(({ body }) => body);
+  return { ...view, dialog, choose, bucket, created, api };
+};
+
+let restore = () => {};
+afterEach(() => restore());
+
+it('offers both buttons only when there is a file, and has no axe violation', async () => {
+  const { dialog, choose } = await open();
+  expect(dialog.getByText('Please select files to upload')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Save as Draft' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Upload & Publish' })).toBeDisabled();
+  expect(await axeViolations()).toEqual([]);
+  choose(media('rabbit.mkv', 'video/x-matroska'));
+  expect(dialog.getByRole('button', { name: 'Save as Draft' })).toBeEnabled();
+  expect(dialog.getByRole('button', { name: 'Upload & Publish' })).toBeEnabled();
+  expect(dialog.queryByText('Please select files to upload')).toBeNull();
+  expect(dialog.getByLabelText('Content type')).toHaveValue('video');
+  expect(dialog.getByText(/use MP4 H\.264 or WebM/)).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+});
+
+it('refuses what is no media, at once and by name', async () => {
+  const { dialog, choose } = await open();
+  choose(media('notes.txt'), media('viper.mp3'), new File([], 'empty.mp3'));
+  const alert = await dialog.findByRole('alert');
+  expect(alert).toHaveTextContent('notes.txt Unsupported file format. Supported formats: mp4, avi');
+  expect(alert).toHaveTextContent('empty.mp3 The file is empty.');
+  expect(within(dialog.getByRole('list', { name: 'Files to upload' })).getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('wants a title for a single file', async () => {
+  const { user, dialog, choose, api } = await open();
+  choose(media('viper.mp3', 'audio/mpeg'));
+  await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
+  expect(await dialog.findByText('Please enter a title')).toBeVisible();
+  expect(dialog.getByLabelText('Title')).toHaveFocus();
+  expect(api.requests.some(({ url }) => url.endsWith('s3-upload-url'))).toBe(false);
+});
+
+it('shows how far the upload is, makes the record, closes and starts anew', async () => {
+  const { user, dialog, choose, bucket, created } = await open();
+  choose(media('viper.mp3', 'audio/mpeg'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper');
+  await user.type(dialog.getByLabelText('Tags'), ' jazz, ,live');
+  await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  act(() => bucket.puts[0]?.progress(2));
+  const bar = await dialog.findByRole('progressbar', { name: 'Upload of viper.mp3' });
+  await waitFor(() => expect(bar).toHaveAttribute('value', String((2 / 3) * 100)));
+  expect(await axeViolations()).toEqual([]);
+  act(() => bucket.puts[0]?.respond(200));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(created()).toEqual([
+    { title: 'Viper', artist: '', contentType: 'music', category_id: null, description: '', tags: ['jazz', 'live'], status: 'published', s3Key: S3_KEY },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Add Content' }));
+  const anew = within(await screen.findByRole('dialog', { name: 'Add Content' }));
+  expect(anew.getByLabelText('Title')).toHaveValue('');
+  expect(anew.getByText('Please select files to upload')).toBeVisible();
+});
+
+it('uploads a batch under the file names, each as what it is', async () => {
+  const { user, dialog, choose, bucket, created } = await open();
+  bucket.autoRespond = (put) => put.respond(200);
+  choose(media('One.mp3', 'audio/mpeg'), media('Two.mkv'), media('Three.mp3'));
+  expect(dialog.queryByLabelText('Title')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Remove Three.mp3' }));
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  expect(await screen.findByText('2 files uploaded')).toBeInTheDocument();
+  expect(created()).toMatchObject([
+    { title: 'One', contentType: 'music', status: 'draft' },
+    { title: 'Two', contentType: 'video', status: 'draft' },
+  ]);
+});
+
+it('clears all files', async () => {
+  const { user, dialog, choose } = await open();
+  choose(media('One.mp3'), media('Two.mp3'));
+  await user.click(dialog.getByRole('button', { name: 'Clear All' }));
+  expect(dialog.getByText('Please select files to upload')).toBeVisible();
+});
+
+it('cancels and brings the form back as it was', async () => {
+  const { user, dialog, choose, bucket, api } = await open();
+  choose(media('viper.mp3'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper');
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  await user.click(dialog.getByRole('button', { name: 'Cancel upload' }));
+  expect(await screen.findByText('File upload has been cancelled')).toBeInTheDocument();
+  expect(await dialog.findByLabelText('Title')).toHaveValue('Viper');
+  expect(dialog.getByText('viper.mp3')).toBeVisible();
+  expect(api.requests.at(-1)?.body).toEqual({ action: 'abort', s3Key: S3_KEY });
+});
+
+it('brings the form back with the reason when the upload fails', async () => {
+  const { user, dialog, choose, bucket } = await open();
+  bucket.autoRespond = (put) => put.respond(403, { statusText: 'Forbidden' });
+  choose(media('viper.mp3'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper');
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  expect(await dialog.findByText('S3 upload failed: 403 Forbidden')).toBeVisible();
+  expect(screen.getByText('Failed to upload content. Please try again. S3 upload failed: 403 Forbidden')).toBeInTheDocument();
+  expect(dialog.getByLabelText('Title')).toHaveValue('Viper');
+});
+
+it('goes on in the background, where the manager shows it and offers another try', async () => {
+  const { user, dialog, choose, bucket } = await open();
+  choose(media('viper.mp3'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper');
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  await user.click(dialog.getByRole('button', { name: 'Continue in background' }));
+  const panel = within(await screen.findByRole('region', { name: 'Upload Manager' }));
+  expect(panel.getByText('1 active, 0%')).toBeVisible();
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+  act(() => bucket.puts[0]?.fail());
+  await user.click(await panel.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(bucket.puts).toHaveLength(2));
+  act(() => bucket.puts[1]?.respond(200));
+  expect(await panel.findByText('Complete')).toBeVisible();
+  await user.click(panel.getByRole('button', { name: 'Clear completed' }));
+  expect(screen.queryByRole('region', { name: 'Upload Manager' })).toBeNull();
+});

@@ -1,0 +1,196 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { Role } from '../../../lambdas/contract/shared.ts';
+import { createApiStub, type ApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const LIST = 'GET /api/admin/content';
+const page = (items: readonly ContentView[], next_cursor: string | null = null) => ({ body: { items, next_cursor } });
+const problem = (code: string, status: number, detail: string) => ({ status, body: { code, title: code, status, detail, requestId: 'r' } });
+
+const open = (items: readonly ContentView[], { role = 'admin' as Role, address = '/admin/content', api = createApiStub() } = {}) => {
+  api.on(LIST, page(items));
+  return renderApp(address, { signedIn: true, me: { role }, api });
+};
+const listCalls = (api: ApiStub) => api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).map(({ url }) => url);
+const row = async (title: string) => {
+  const heading = await screen.findByRole('heading', { level: 2, name: title });
+  const found = heading.closest('li');
+  if (!found) throw new Error(`${title} stands in no row`);
+  return within(found);
+};
+
+describe('the administration', () => {
+  it('leads from /admin to the content, has its header, and no axe violation', async () => {
+    const { path } = open([contentView({ description: '', is_premium: true })], { address: '/admin' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeVisible();
+    expect(path()).toBe('/admin/content');
+    expect(screen.getByText('Admin Dashboard')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('link', { name: 'Back to Streaming' })).toHaveAttribute('href', '/streaming');
+    expect(screen.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    const viper = await row('Viper');
+    expect(viper.getByText('No description')).toBeVisible();
+    expect(viper.getByText('0 views')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('stays shut for listeners', async () => {
+    const { api } = open([], { role: 'user' });
+    expect(await screen.findByText('Access Denied')).toBeVisible();
+    expect(listCalls(api)).toEqual([]);
+  });
+
+  it('lets moderators look and play, not change', async () => {
+    open([contentView({ metadata: { contentType: 'video', artist: '' } })], { role: 'moderator' });
+    const viper = await row('Viper');
+    expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Play Viper']);
+    expect(screen.queryByRole('button', { name: 'Add Content' })).toBeNull();
+  });
+
+  it('says so where it has no page', async () => {
+    open([], { address: '/admin/nothing' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
+    expect(screen.getByText('Admin Dashboard')).toBeVisible();
+  });
+});
+
+describe('the list', () => {
+  it.each([
+    ['All Content', '/admin/content', '?limit=24', 'No content available yet'],
+    ['Music', '/admin/content?tab=music', 'content_type=music', 'No music content found'],
+    ['Videos', '/admin/content?tab=videos', 'content_type=video', 'No video content found'],
+    ['Pending Review', '/admin/content?tab=pending', 'status=pending', 'No pending content found'],
+  ])('shows %s from the address, with the text for nothing', async (tab, address, query, empty) => {
+    const { api } = open([], { address });
+    expect(await screen.findByText(empty)).toBeVisible();
+    expect(screen.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    if (query !== '?limit=24') expect(listCalls(api)).toEqual([expect.stringContaining(query)]);
+  });
+
+  it('keeps the chosen tab in the address', async () => {
+    const { user, path } = open([]);
+    await user.click(await screen.findByRole('tab', { name: 'Videos' }));
+    expect(path()).toBe('/admin/content?tab=videos');
+    await user.click(screen.getByRole('tab', { name: 'All Content' }));
+    expect(path()).toBe('/admin/content');
+  });
+
+  it('loads page by page', async () => {
+    const api = createApiStub();
+    const { user } = open([], { api });
+    api.on(LIST, ({ url }) => (url.includes('cursor=next') ? page([contentView({ id: contentId('2'), title: 'Second' })]) : page([contentView()], 'next')));
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    expect(await screen.findByRole('heading', { name: 'Second' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Viper' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    const api = createApiStub();
+    const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api: api.on(LIST, problem('forbidden', 403, 'Not you.')) });
+    expect(await screen.findByText('Failed to load content. Please try again.')).toBeInTheDocument();
+    api.on(LIST, page([contentView()]));
+    await view.user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await row('Viper');
+  });
+
+  it('plays in the test mode, or says that there is nothing to play', async () => {
+    const { user, path } = open([
+      contentView(),
+      contentView({ id: contentId('2'), title: 'Raw', conversion_status: 'failed', conversion_error: 'The file is damaged.' }),
+    ]);
+    await user.click((await row('Raw')).getByRole('button', { name: 'Play Raw' }));
+    expect(await screen.findByText("This content doesn't have a valid video URL for playback")).toBeInTheDocument();
+    await user.click((await row('Viper')).getByRole('button', { name: 'Play Viper' }));
+    expect(path()).toBe(`/streaming?content=${contentId()}&mode=admin-test`);
+  });
+});
+
+describe('conversions', () => {
+  const converting = (progress: number) =>
+    contentView({ conversion_status: 'processing', conversion_progress: progress, conversion_started_at: '1969-12-31T23:59:00.000Z', conversion_deadline_at: '1970-01-01T00:01:00.000Z' });
+
+  it('show progress and minutes left, are read again, and their end is announced', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const { api } = open([converting(25)]);
+      const viper = await row('Viper');
+      expect(viper.getByRole('progressbar', { name: 'Conversion of Viper' })).toHaveAttribute('value', '25');
+      expect(viper.getByText('about 3 min left')).toBeVisible();
+      api.on(LIST, page([contentView()]));
+      await act(() => jest.advanceTimersByTimeAsync(2_000));
+      expect(await screen.findByText('Viper: conversion completed')).toBeInTheDocument();
+      expect(screen.queryByRole('progressbar')).toBeNull();
+      const calls = listCalls(api).length;
+      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      expect(listCalls(api)).toHaveLength(calls);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('offer a restart when they hang', async () => {
+    const { user, clock, api } = open([converting(25)]);
+    const viper = await row('Viper');
+    expect(viper.queryByText('Conversion stuck - restart available')).toBeNull();
+    act(() => clock.advance(62_000));
+    expect(await viper.findByText('Conversion stuck - restart available')).toBeVisible();
+    api.on('POST /api/functions/aws-conversion-v3', problem('invalid_state', 409, 'The uploaded file has not arrived yet.'));
+    await user.click(viper.getByRole('button', { name: 'Restart the conversion of Viper' }));
+    expect(await screen.findByText('Restart Failed')).toBeInTheDocument();
+    expect(screen.getByText('Could not restart the conversion. Please try again. The uploaded file has not arrived yet.')).toBeInTheDocument();
+  });
+
+  it('tell why they failed, and restart', async () => {
+    const { user, api } = open([contentView({ conversion_status: 'failed', conversion_error: 'The file is damaged.' })]);
+    api.on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } });
+    const viper = await row('Viper');
+    expect(viper.getByText('Conversion failed: The file is damaged.')).toBeVisible();
+    await user.click(viper.getByRole('button', { name: 'Restart the conversion of Viper' }));
+    await waitFor(() => expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ contentId: contentId(), restart: true }));
+    expect(await screen.findByText('Conversion restarted')).toBeInTheDocument();
+  });
+
+  it('are forced for videos only after a question', async () => {
+    const { user, api } = open([contentView({ metadata: { contentType: 'video', artist: '' } })]);
+    api.on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } });
+    await user.click((await row('Viper')).getByRole('button', { name: 'Convert Viper again' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Convert again?' });
+    expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
+    await user.click(within(question).getByRole('button', { name: 'Convert again' }));
+    await waitFor(() => expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ contentId: contentId(), restart: true }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Convert Viper again' })).toHaveFocus();
+  });
+});
+
+describe('deleting', () => {
+  const DELETE = `DELETE /api/content/${contentId()}`;
+
+  it('asks, takes the row away at once and says that it is done', async () => {
+    const { user, api } = open([contentView()]);
+    const opener = (await row('Viper')).getByRole('button', { name: 'Delete Viper' });
+    await user.click(opener);
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+    expect(opener).toHaveFocus();
+    expect(api.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+    api.on(DELETE, { status: 204 }).on(LIST, page([]));
+    await user.click(opener);
+    expect(await axeViolations()).toEqual([]);
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Content deleted successfully')).toBeInTheDocument();
+    expect(await screen.findByText('No content available yet')).toBeVisible();
+  });
+
+  it('brings the row back when the server refuses', async () => {
+    const { user, api } = open([contentView()]);
+    api.on(DELETE, problem('forbidden', 403, 'Not you.'));
+    await user.click((await row('Viper')).getByRole('button', { name: 'Delete Viper' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete content. Please try again. Not you.')).toBeInTheDocument();
+    await row('Viper');
+  });
+});

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const PATCH = `PATCH /api/content/${contentId()}`;
+const jazz = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';
+const blues = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'Blues', slug: 'blues' };
+const problem = (code: string, status: number, detail?: string) => ({ status, body: { code, title: code, status, ...(detail ? { detail } : {}), requestId: 'r' } });
+
+const open = async (content: ContentView = contentView({ revision: 3 })) => {
+  const api = createApiStub().on('GET /api/admin/content', { body: { items: [content], next_cursor: null } });
+  const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+  const opener = await screen.findByRole('button', { name: 'Edit Viper' });
+  await view.user.click(opener);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
+  await dialog.findByRole('option', { name: 'Jazz' });
+  const patches = () => api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  return { ...view, opener, dialog, api, patches };
+};
+
+it('sends what changed with the revision, says so and gives the focus back', async () => {
+  const { user, dialog, api, patches, opener } = await open();
+  expect(await axeViolations()).toEqual([]);
+  api.on(PATCH, { body: contentView({ revision: 4 }) });
+  await user.clear(dialog.getByLabelText('Title'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper, live');
+  await user.selectOptions(dialog.getByLabelText('Category'), 'Jazz');
+  await user.type(dialog.getByLabelText('Tags'), 'live, , jazz');
+  await user.selectOptions(dialog.getByLabelText('Status'), 'Published');
+  await user.click(dialog.getByRole('switch', { name: 'Premium' }));
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Content updated successfully')).toBeInTheDocument();
+  expect(patches()).toEqual([{ revision: 3, title: 'Viper, live', category_id: jazz, tags: ['live', 'jazz'], status: 'published', is_premium: true }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(opener).toHaveFocus());
+});
+
+it('wants a title, and puts the focus there', async () => {
+  const { user, dialog, patches } = await open();
+  await user.clear(dialog.getByLabelText('Title'));
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await dialog.findByText('Please enter a title')).toBeVisible();
+  expect(dialog.getByLabelText('Title')).toHaveFocus();
+  expect(dialog.getByLabelText('Title')).toHaveAccessibleDescription('Please enter a title');
+  expect(patches()).toEqual([]);
+});
+
+it('shows the sentence of the server when publishing comes too early', async () => {
+  const { user, dialog, api } = await open();
+  api.on(PATCH, problem('invalid_state', 409, 'The conversion has not finished yet. Publish when it has completed.'));
+  await user.selectOptions(dialog.getByLabelText('Status'), 'Published');
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await dialog.findByText('The conversion has not finished yet. Publish when it has completed.')).toBeVisible();
+  expect(screen.getByText('Failed to update content. Please try again. The conversion has not finished yet. Publish when it has completed.')).toBeInTheDocument();
+});
+
+describe('when somebody else changed it', () => {
+  const conflict = async () => {
+    const parts = await open(contentView({ revision: 3, description: 'Old' }));
+    const { user, dialog, api } = parts;
+    api.on(PATCH, problem('version_conflict', 409));
+    api.on(`GET /api/content/${contentId()}`, { body: contentView({ revision: 4, title: 'Cobra', description: 'New' }) });
+    await user.clear(dialog.getByLabelText('Title'));
+    await user.type(dialog.getByLabelText('Title'), 'Adder');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await dialog.findByText('Somebody else changed this in the meantime')).toBeVisible();
+    return parts;
+  };
+
+  it('shows both values', async () => {
+    const { dialog } = await conflict();
+    expect(dialog.getByRole('row', { name: 'Title Adder Cobra' })).toBeVisible();
+    expect(dialog.getByRole('row', { name: 'Description Old New' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('takes the saved version', async () => {
+    const { user, dialog } = await conflict();
+    await user.click(dialog.getByRole('button', { name: 'Reload the saved version' }));
+    expect(dialog.getByLabelText('Title')).toHaveValue('Cobra');
+    expect(dialog.queryByText('Somebody else changed this in the meantime')).toBeNull();
+  });
+
+  it('puts my changes, and only those, on top of it', async () => {
+    const { user, dialog, api, patches } = await conflict();
+    await user.click(dialog.getByRole('button', { name: 'Keep my changes' }));
+    expect(dialog.getByLabelText('Description')).toHaveValue('New');
+    api.on(PATCH, { body: contentView({ revision: 5 }) });
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Content updated successfully')).toBeInTheDocument();
+    expect(patches().at(-1)).toEqual({ revision: 4, title: 'Adder' });
+  });
+});
+
+it('makes a new category on the spot', async () => {
+  const { user, dialog, api } = await open();
+  await user.click(dialog.getByRole('button', { name: 'New category' }));
+  api.on('POST /api/categories', problem('already_exists', 409, 'There is a category of this name already.'));
+  await user.type(dialog.getByLabelText('Name of the new category'), 'Blues{Enter}');
+  expect(await dialog.findByText('The category could not be created: There is a category of this name already.')).toBeVisible();
+  api.on('POST /api/categories', { status: 201, body: blues });
+  api.on('GET /api/categories', { body: { items: [blues, { id: jazz, name: 'Jazz', slug: 'jazz' }], next_cursor: null } });
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(dialog.getByLabelText('Category')).toHaveValue(blues.id));
+  expect(dialog.queryByLabelText('Name of the new category')).toBeNull();
+});

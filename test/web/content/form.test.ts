@@ -1,0 +1,35 @@
+import { areTagsAccepted, differences, emptyContent, inputOf, parseTags, patchOf, rebase, valuesOf } from '../../../web/src/features/content/form.ts';
+import { contentView } from '../support/content-view.ts';
+
+const category = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';
+
+it('splits tags on commas, trims them and drops empty ones', () => {
+  expect(parseTags(' jazz, live ,, 2026,')).toEqual(['jazz', 'live', '2026']);
+  expect(areTagsAccepted('jazz')).toBe(true);
+  expect(areTagsAccepted('x'.repeat(51))).toBe(false);
+  expect(areTagsAccepted(Array.from({ length: 31 }, (_, index) => index).join(','))).toBe(false);
+});
+
+it('makes a new content of the form; each file of a batch may keep its own kind', () => {
+  const values = { ...emptyContent, title: 'ignored', contentType: 'each' as const, category_id: category, tags: 'a,b', artist: ' Ada ' };
+  expect(inputOf(values, { title: ' Song ', contentType: 'video' })).toEqual({
+    title: 'Song', artist: 'Ada', contentType: 'video', category_id: category, description: '', tags: ['a', 'b'], status: 'draft',
+  });
+});
+
+it('sends what differs and the revision, nothing else', () => {
+  const base = contentView({ tags: ['a', 'b'], category_id: category, revision: 4 });
+  const values = valuesOf(base);
+  expect(patchOf(base, { ...values, tags: ' a , b ' })).toBeUndefined();
+  expect(patchOf(base, { ...values, title: ' New ', category_id: '', tags: 'a', is_premium: true })).toEqual({
+    revision: 4, title: 'New', category_id: null, tags: ['a'], is_premium: true,
+  });
+});
+
+it('puts my changes on top of somebody else’s', () => {
+  const base = valuesOf(contentView());
+  const mine = { ...base, title: 'Mine' };
+  const theirs = { ...base, title: 'Theirs', artist: 'Grace' };
+  expect(rebase(base, mine, theirs)).toEqual({ ...base, title: 'Mine', artist: 'Grace' });
+  expect(differences(mine, theirs)).toEqual(['title', 'artist']);
+});

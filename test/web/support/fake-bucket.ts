@@ -1,0 +1,80 @@
+/** One PUT as the bucket sees it; the test decides how it goes. */
+export interface FakePut {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Blob;
+  readonly aborted: boolean;
+  /** Reports bytes that were sent. */
+  progress(bytes: number): void;
+  respond(status: number, options?: { statusText?: string; etag?: string | null }): void;
+  /** The connection breaks. */
+  fail(): void;
+}
+
+/** A bucket behind XMLHttpRequest. */
+export interface FakeBucket {
+  readonly createRequest: () => XMLHttpRequest;
+  /** Every PUT so far, in order. */
+  readonly puts: FakePut[];
+  /** Answers every PUT by itself from now on. */
+  autoRespond: ((put: FakePut) => void) | undefined;
+}
+
+/** Makes a bucket that waits for the test to answer. */
+export const createFakeBucket = (): FakeBucket => {
+  const bucket: FakeBucket = {
+    puts: [],
+    autoRespond: undefined,
+    createRequest: () => {
+      const events = new EventTarget();
+      const upload = new EventTarget();
+      const headers: Record<string, string> = {};
+      let url = '';
+      let answer: { status: number; statusText: string; etag: string | null } = { status: 0, statusText: '', etag: null };
+      let ended = false;
+      let aborted = false;
+      const end = (type: string) => {
+        if (ended) return;
+        ended = true;
+        events.dispatchEvent(new Event(type));
+      };
+      const request = {
+        upload,
+        get status() {
+          return answer.status;
+        },
+        get statusText() {
+          return answer.statusText;
+        },
+        addEventListener: events.addEventListener.bind(events),
+        open: (_method: string, to: string) => (url = to),
+        setRequestHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
+        getResponseHeader: (name: string) => (name.toLowerCase() === 'etag' ? answer.etag : null),
+        abort: () => {
+          aborted = true;
+          end('abort');
+        },
+        send: (body: Blob) => {
+          const put: FakePut = {
+            url,
+            headers,
+            body,
+            get aborted() {
+              return aborted;
+            },
+            progress: (loaded) => upload.dispatchEvent(Object.assign(new Event('progress'), { loaded })),
+            respond: (status, { statusText = '', etag = `"${url}"` } = {}) => {
+              answer = { status, statusText, etag };
+              end('load');
+            },
+            fail: () => end('error'),
+          };
+          bucket.puts.push(put);
+          if (bucket.autoRespond) queueMicrotask(() => bucket.autoRespond?.(put));
+        },
+      };
+      return request as unknown as XMLHttpRequest;
+    },
+  };
+  return bucket;
+};

@@ -1,0 +1,56 @@
+import { contentTypeOf, fileProblem, fileWarning, largeNotice, titleOf } from '../../../web/src/features/uploads/rules.ts';
+import { newJob, overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
+import { emptyContent, inputOf } from '../../../web/src/features/content/form.ts';
+
+const GIB = 2 ** 30;
+const file = (name: string, size = 5, type = '') => ({ name, size, type });
+
+describe('choosing files', () => {
+  it('takes media up to 50 GB', () => {
+    expect(fileProblem(file('film.MKV'))).toBeUndefined();
+    expect(fileProblem(file('film.mkv', 50 * GIB))).toBeUndefined();
+  });
+
+  it('refuses with the texts of the specification', () => {
+    expect(fileProblem(file('notes.txt'))).toMatch(/^Unsupported file format\. Supported formats: mp4, avi, .*gsm$/);
+    expect(fileProblem(file('film.mp4', 51 * GIB))).toBe('File size exceeds 50GB limit. Current size: 51.00 GB. Please compress the file or use a smaller file.');
+    expect(fileProblem(file('film.mp4', 0))).toBe('The file is empty.');
+    expect(fileProblem(file('old.rm'))).toContain('RealMedia');
+  });
+
+  it('warns of formats that browsers do not play', () => {
+    expect(fileWarning(file('film.mkv'))).toContain('use MP4 H.264 or WebM');
+    expect(fileWarning(file('song.flac'))).toContain('use MP3, WAV or AAC');
+    expect(fileWarning(file('film.mp4'))).toBeUndefined();
+    expect(fileWarning(file('song.mp3'))).toBeUndefined();
+  });
+
+  it('tells video from music', () => {
+    expect(contentTypeOf(file('film.mkv'))).toBe('video');
+    expect(contentTypeOf(file('song.mp3'))).toBe('music');
+    expect(contentTypeOf(file('either.mp2'))).toBe('music');
+  });
+
+  it('takes titles from file names', () => {
+    expect(titleOf('My Song.final.mp3')).toBe('My Song.final');
+    expect(titleOf('.mp3')).toBe('.mp3');
+    expect(titleOf(`${'x'.repeat(300)}.mp3`)).toHaveLength(200);
+  });
+
+  it('notes large files and batches above 100 MB only', () => {
+    const half = file('a.mp3', 50 * 2 ** 20);
+    expect(largeNotice([half, half])).toBeUndefined();
+    expect(largeNotice([file('a.mp4', 101 * 2 ** 20)])).toBe('Large File Detected');
+    expect(largeNotice([half, half, file('b.mp3', 1)])).toBe('Large Batch Detected');
+  });
+});
+
+it('weighs transfer and conversion with 40 each, and rounds the mean', () => {
+  const content = inputOf(emptyContent, { title: 'T', contentType: 'music' });
+  const job = newJob('1', { file: new File([new Uint8Array(100)], 'a.mp3'), content });
+  expect(overallPercent([])).toBe(0);
+  expect(overallPercent([{ ...job, stage: 'upload', sentBytes: 50 }])).toBe(20);
+  expect(overallPercent([{ ...job, stage: 'conversion', conversionPercent: 50 }])).toBe(60);
+  expect(overallPercent([{ ...job, stage: 'complete' }, { ...job, stage: 'saving' }, { ...job, stage: 'upload', sentBytes: 3 }])).toBe(47);
+  expect(overallPercent([{ ...job, stage: 'failed' }, { ...job, stage: 'complete' }])).toBe(100);
+});

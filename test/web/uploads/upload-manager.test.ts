@@ -1,0 +1,193 @@
+import { waitFor } from '@testing-library/react';
+import { createUploadManager } from '../../../web/src/features/uploads/upload-manager.ts';
+import type { UploadRequest } from '../../../web/src/features/uploads/upload-job.ts';
+import { createToastStore } from '../../../web/src/core/toast/toast-store.ts';
+import { createApiClient } from '../../../web/src/lib/api-client.ts';
+import { createS3Transfer } from '../../../web/src/lib/s3-upload.ts';
+import { createApiStub, type StubRequest } from '../support/api-stub.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { createFakeBucket } from '../support/fake-bucket.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
+const allotted = { contentId: contentId(), s3Key: S3_KEY, bucket: 'uploads', region: 'us-east-1', cloudFrontUrl: '/media/x' };
+const problem = (code: string, status: number, detail: string) => ({ status, body: { code, title: code, status, detail, requestId: 'r' } });
+type Body = { readonly action?: string; readonly fileName?: string; readonly partNumbers?: number[]; readonly parts?: unknown };
+const bodyOf = (request: StubRequest) => request.body as Body;
+
+const UPLOAD_URL = 'POST /api/functions/s3-upload-url';
+const answerUpload = (request: StubRequest) => {
+  const body = bodyOf(request);
+  switch (body.action) {
+    case undefined:
+      return { body: { ...allotted, uploadUrl: `https://bucket/${body.fileName}` } };
+    case 'create':
+      return { body: { ...allotted, uploadId: 'u', partSize: 64 * 2 ** 20, partCount: 2 } };
+    case 'sign':
+      return { body: { parts: body.partNumbers?.map((partNumber) => ({ partNumber, url: `part-${partNumber}` })), expires_in: 3600 } };
+    case 'complete':
+      return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: 5 } };
+    default:
+      return { body: { aborted: true } };
+  }
+};
+
+const setUp = () => {
+  const api = createApiStub();
+  const clock = createManualClock();
+  const bucket = createFakeBucket();
+  const toasts = createToastStore(clock);
+  const held: boolean[] = [];
+  const created = { content: contentView({ status: 'draft', conversion_status: 'pending', conversion_progress: 0 }) };
+  api
+    .on(UPLOAD_URL, answerUpload)
+    .on('POST /api/content', () => ({ status: 201, body: created.content }))
+    .on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } })
+    .on(`GET /api/content/${contentId()}`, () => ({ body: created.content }));
+  let changes = 0;
+  const manager = createUploadManager({
+    api: createApiClient({ accessToken: async () => 'token', onSessionLost: () => undefined, fetch: api.fetch }),
+    clock,
+    toasts,
+    transfer: createS3Transfer(clock, bucket.createRequest),
+    leaveGuard: { set: (next) => held.push(next) },
+    onContentChange: () => (changes += 1),
+  });
+  const actions = () => api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map((request) => bodyOf(request).action ?? 'put');
+  const toast = () => toasts.get()[0];
+  return { api, clock, bucket, manager, held, created, actions, toast, changes: () => changes };
+};
+
+const request = (name = 'viper.mp3', parts: Partial<UploadRequest['content']> = {}, size = 5): UploadRequest => ({
+  file: Object.defineProperty(new File(['12345'], name, { type: 'audio/mpeg' }), 'size', { value: size }),
+  content: { title: 'Viper', artist: '', contentType: 'music', category_id: null, description: '', tags: [], status: 'draft', ...parts },
+});
+
+it('allots, sends, completes, records and converts, and says that a draft was saved', async () => {
+  const { api, bucket, manager, held, actions, toast, clock, created, changes } = setUp();
+  const { settled } = manager.start([request()]);
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  expect(held.at(-1)).toBe(true);
+  expect(bucket.puts[0]).toMatchObject({ url: 'https://bucket/viper.mp3', headers: { 'content-type': 'audio/mpeg' } });
+  bucket.puts[0]?.progress(3);
+  expect(manager.get()[0]).toMatchObject({ stage: 'upload', sentBytes: 3 });
+  bucket.puts[0]?.respond(200);
+  const outcome = await settled;
+  expect(outcome).toMatchObject({ failed: [], cancelled: false });
+  expect(actions()).toEqual(['put', 'complete']);
+  expect(api.requests.map(({ url }) => url).slice(-2)).toEqual(['/api/content', '/api/functions/aws-conversion-v3']);
+  expect(api.requests.find(({ url }) => url === '/api/content')?.body).toEqual({ ...request().content, s3Key: S3_KEY });
+  expect(toast()).toMatchObject({ title: 'Success', description: 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery' });
+  expect(held.at(-1)).toBe(false);
+  expect(manager.get()[0]).toMatchObject({ stage: 'conversion' });
+
+  created.content = contentView({ conversion_status: 'completed' });
+  const before = changes();
+  clock.advance(3_000);
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete' }));
+  expect(changes()).toBe(before + 1);
+  clock.advance(5_000);
+  expect(manager.get()).toEqual([]);
+});
+
+it('sends large files in parts and completes with their ETags', async () => {
+  const { api, bucket, manager } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  await manager.start([request('film.mkv', {}, 101 * 2 ** 20)]).settled;
+  const complete = api.requests.find((one) => bodyOf(one).action === 'complete');
+  expect(bodyOf(complete as StubRequest).parts).toEqual([{ partNumber: 1, etag: '"part-1"' }, { partNumber: 2, etag: '"part-2"' }]);
+});
+
+it('tells honestly when publishing waits for the conversion, and again when it came true', async () => {
+  const { bucket, manager, created, toast, clock } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  created.content = contentView({ status: 'pending', conversion_status: 'pending' });
+  await manager.start([request('viper.mp3', { status: 'published' })]).settled;
+  expect(toast()?.description).toBe('Content uploaded. It is published by itself as soon as its conversion is complete.');
+  created.content = contentView({ status: 'pending', conversion_status: 'processing', conversion_progress: 40 });
+  clock.advance(3_000);
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ conversionPercent: 40 }));
+  created.content = contentView({ status: 'published' });
+  clock.advance(3_000);
+  await waitFor(() => expect(toast()?.description).toBe('Content uploaded and published to AWS S3 with CloudFront delivery'));
+});
+
+it('says that a conversion failed', async () => {
+  const { bucket, manager, created, toast, clock } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  await manager.start([request()]).settled;
+  created.content = contentView({ conversion_status: 'failed', conversion_error: 'The file is damaged.' });
+  clock.advance(3_000);
+  await waitFor(() => expect(toast()).toMatchObject({ title: 'Conversion Failed', description: 'Conversion failed: The file is damaged.', variant: 'destructive' }));
+  expect(manager.get()[0]).toMatchObject({ stage: 'failed', error: 'Conversion failed: The file is damaged.' });
+});
+
+it('gives the storage back when the record cannot be made, and shows the reason', async () => {
+  const { api, bucket, manager, actions, toast } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  api.on('POST /api/content', problem('category_not_found', 404, 'Category not found'));
+  const outcome = await manager.start([request()]).settled;
+  expect(outcome.failed).toHaveLength(1);
+  expect(actions()).toEqual(['put', 'complete', 'abort']);
+  expect(toast()).toMatchObject({ title: 'Error', description: 'Failed to upload content. Please try again. Category not found', variant: 'destructive' });
+  expect(manager.get()[0]).toMatchObject({ stage: 'failed', error: 'Category not found' });
+});
+
+it('gives the storage back when the transfer fails', async () => {
+  const { bucket, manager, actions, toast } = setUp();
+  bucket.autoRespond = (put) => put.respond(403, { statusText: 'Forbidden' });
+  await manager.start([request()]).settled;
+  expect(actions()).toEqual(['put', 'abort']);
+  expect(toast()?.description).toBe('Failed to upload content. Please try again. S3 upload failed: 403 Forbidden');
+});
+
+it('names the refusal of an upload that cannot begin', async () => {
+  const { api, manager, actions, toast } = setUp();
+  api.on(UPLOAD_URL, problem('quota_exceeded', 409, 'The storage of the plan does not reach for this file.'));
+  await manager.start([request()]).settled;
+  expect(actions()).toEqual(['put']);
+  expect(toast()?.description).toBe(
+    'Failed to upload content. Please try again. Failed to get upload URL. The storage of the plan does not reach for this file.',
+  );
+});
+
+it('cancels: the transfer stops, the storage is given back, and a toast says so', async () => {
+  const { bucket, manager, actions, toast } = setUp();
+  const { ids, settled } = manager.start([request(), request('second.mp3')]);
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  manager.cancel(ids);
+  await expect(settled).resolves.toEqual({ uploaded: [], failed: [], cancelled: true });
+  expect(bucket.puts[0]?.aborted).toBe(true);
+  expect(bucket.puts).toHaveLength(1);
+  expect(actions()).toEqual(['put', 'abort']);
+  expect(manager.get()).toEqual([]);
+  expect(toast()).toMatchObject({ title: 'Upload cancelled', description: 'File upload has been cancelled' });
+});
+
+it('takes a batch one at a time, goes on after a failure, reports both, and repeats the failed one', async () => {
+  const { bucket, manager, toast } = setUp();
+  bucket.autoRespond = (put) => put.respond(put.url.endsWith('b.mp3') ? 400 : 200, { statusText: 'Bad Request' });
+  const outcome = await manager.start([request('a.mp3'), request('b.mp3'), request('c.mp3')]).settled;
+  expect(bucket.puts.map(({ url }) => url)).toEqual(['https://bucket/a.mp3', 'https://bucket/b.mp3', 'https://bucket/c.mp3']);
+  expect(outcome.uploaded).toHaveLength(2);
+  expect(toast()).toMatchObject({ title: 'Some files were not uploaded', description: '2 uploaded, 1 failed: b.mp3' });
+  bucket.autoRespond = (put) => put.respond(200);
+  manager.retry(outcome.failed[0]?.id ?? '');
+  await waitFor(() => expect(toast()).toMatchObject({ title: 'Success' }));
+  expect(bucket.puts).toHaveLength(4);
+});
+
+it('repeats completing and recording while the server cannot be reached for a moment', async () => {
+  const { api, bucket, manager, clock, toast } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  let asked = 0;
+  api.on('POST /api/content', () => ((asked += 1) === 1 ? problem('unavailable', 503, 'Not now') : { status: 201, body: contentView() }));
+  const { settled } = manager.start([request()]);
+  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => {
+    clock.advance(1_000);
+    expect(asked).toBe(2);
+  });
+  await settled;
+  expect(toast()?.title).toBe('Success');
+});
