@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build, context, version as esbuildVersion } from 'esbuild';
 import { checkBudgets, staticClosure } from './budgets.mjs';
 import { mergeEntry } from './merge-entry.mjs';
+import { directImports } from './direct-imports.mjs';
 import { hlsDefines, hlsFromSource, hlsWorkerEntry } from './hls-build.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -72,7 +73,7 @@ const pageOptions = (workerUrl) => ({
     HLS_WORKER_URL: JSON.stringify(workerUrl),
     ...hlsDefines({ inWorker: false }),
   },
-  plugins: [hlsFromSource()],
+  plugins: [hlsFromSource(), directImports()],
 });
 
 const outputsOf = (metafile) =>

@@ -1,20 +1,9 @@
 /**
- * The user pool, through Amplify. The only file that imports it; others load this one by `import()`, so that a visitor
- * who never signs in does not download it.
+ * The user pool, through Amplify; only this file and `cognito-flows.ts` import it. Others load it by `import()`, so that
+ * a visitor who never signs in does not download it, and somebody who comes back signed in downloads the session's part only.
  */
 import { Amplify } from 'aws-amplify';
-import {
-  confirmResetPassword,
-  confirmSignIn,
-  confirmSignUp,
-  fetchAuthSession,
-  resendSignUpCode,
-  resetPassword,
-  signIn,
-  signOut,
-  signUp,
-  type SignInOutput,
-} from 'aws-amplify/auth';
+import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { Hub } from 'aws-amplify/utils';
 import type { AppConfig } from '../../../lambdas/contract/config.ts';
 
@@ -47,19 +36,8 @@ export interface CognitoClient {
   onSessionLost(listener: () => void): () => void;
 }
 
-const steps: Readonly<Partial<Record<SignInOutput['nextStep']['signInStep'], SignInStep>>> = {
-  DONE: 'done',
-  CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: 'new-password',
-  CONFIRM_SIGN_IN_WITH_TOTP_CODE: 'totp',
-  CONFIRM_SIGN_UP: 'confirm-sign-up',
-  RESET_PASSWORD: 'reset-password',
-};
-
-const stepOf = ({ nextStep }: SignInOutput): SignInStep => {
-  const step = steps[nextStep.signInStep];
-  if (step === undefined) throw new Error('This account asks for a way of signing in that is not offered here.');
-  return step;
-};
+/** Signing in and up: more code than keeping a session, and needed once. */
+const flows = () => import('./cognito-flows.ts');
 
 /** Connects Amplify to the pool that the configuration names. */
 export const createCognitoClient = (config: AppConfig): CognitoClient => {
@@ -74,22 +52,13 @@ export const createCognitoClient = (config: AppConfig): CognitoClient => {
   });
   return {
     accessToken: async (options) => (await fetchAuthSession(options)).tokens?.accessToken.toString(),
-    signIn: async (username, password) => stepOf(await signIn({ username, password })),
-    answerChallenge: async (challengeResponse) => stepOf(await confirmSignIn({ challengeResponse })),
-    signUp: async ({ username, email, password, fullName }) => {
-      const userAttributes = { email, ...(fullName === '' ? {} : { name: fullName }) };
-      await signUp({ username, password, options: { userAttributes } });
-    },
-    confirmSignUp: async (username, confirmationCode) => {
-      await confirmSignUp({ username, confirmationCode });
-    },
-    resendCode: async (username) => {
-      await resendSignUpCode({ username });
-    },
-    requestPasswordReset: async (username) => {
-      await resetPassword({ username });
-    },
-    confirmPasswordReset: (username, confirmationCode, newPassword) => confirmResetPassword({ username, confirmationCode, newPassword }),
+    signIn: async (...input) => (await flows()).startSignIn(...input),
+    answerChallenge: async (answer) => (await flows()).answerChallenge(answer),
+    signUp: async (input) => (await flows()).startSignUp(input),
+    confirmSignUp: async (...input) => (await flows()).finishSignUp(...input),
+    resendCode: async (username) => (await flows()).resendCode(username),
+    requestPasswordReset: async (email) => (await flows()).requestPasswordReset(email),
+    confirmPasswordReset: async (...input) => (await flows()).finishPasswordReset(...input),
     signOut: () => signOut(),
     onSessionLost: (listener) =>
       Hub.listen('auth', ({ payload }) => {
