@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { findMediaTools } from '../../infra/local/services/mediaconvert/tools.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
+
+jest.setTimeout(300_000);
+
+const media = join(repositoryRoot, 'test', 'support', 'media');
+const password = 'Soundstage-demo-1';
+
+let stack: LocalStack;
+let browser: Browser;
+let folder: string;
+let mkv: string;
+let admin: Page;
+let listener: Page;
+let listenerContext: BrowserContext;
+/** Every answer below /media that the listener got. */
+const mediaAnswers: { readonly url: string; readonly status: number }[] = [];
+const problems: string[] = [];
+
+const signIn = async (page: Page, email: string): Promise<void> => {
+  await page.goto(`${stack.url}/auth`);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/auth');
+};
+
+const newPage = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+  return page;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'soundstage-main-job-'));
+  mkv = join(folder, 'rabbit.mkv');
+  const { ffmpeg } = findMediaTools();
+  await promisify(execFile)(ffmpeg, ['-v', 'error', '-i', join(media, 'rabbit320.mp4'), '-c', 'copy', mkv]);
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  admin = await newPage(await browser.newContext());
+  listenerContext = await browser.newContext();
+  listener = await newPage(listenerContext);
+  listener.on('response', (response: Response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/media/')) mediaAnswers.push({ url: response.url(), status: response.status() });
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const upload = async (file: string, title: string, type: 'Video' | 'Music'): Promise<void> => {
+  await admin.getByRole('button', { name: 'Add Content' }).first().click();
+  const dialog = admin.getByRole('dialog', { name: 'Add Content' });
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByLabel('Title', { exact: true }).fill(title);
+  await dialog.getByLabel('Artist', { exact: true }).fill('Test Artist');
+  await dialog.getByLabel('Content type').selectOption({ label: type });
+  await dialog.getByRole('button', { name: 'Save as Draft' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await admin.getByRole('button', { name: `Edit ${title}` }).waitFor();
+};
+
+/** The row of a content in the administrator's list. */
+const row = (title: string) => admin.getByRole('listitem').filter({ has: admin.getByRole('button', { name: `Edit ${title}` }) });
+
+const publish = async (title: string): Promise<void> => {
+  await admin.getByRole('button', { name: `Edit ${title}` }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Edit Content' });
+  await dialog.getByLabel('Status').selectOption({ label: 'Published' });
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await row(title).getByText('Status published').waitFor();
+};
+
+/** Decoded so far, by the one media element of the page. */
+const decoded = () =>
+  listener.evaluate(() => {
+    const element = document.querySelector('video, audio') as (HTMLVideoElement & { webkitDecodedFrameCount?: number; webkitAudioDecodedByteCount?: number }) | null;
+    return {
+      time: element?.currentTime ?? 0,
+      frames: element?.getVideoPlaybackQuality?.().totalVideoFrames ?? 0,
+      audio: element?.webkitAudioDecodedByteCount ?? 0,
+    };
+  });
+
+/** A sample of the picture that is shown now. */
+const picture = () =>
+  listener.evaluate(() => {
+    const video = document.querySelector('video');
+    const canvas = document.createElement('canvas');
+    canvas.width = 64;
+    canvas.height = 36;
+    const context = canvas.getContext('2d');
+    if (!video || !context) return '';
+    context.drawImage(video, 0, 0, 64, 36);
+    return Array.from(context.getImageData(0, 0, 64, 36).data).join();
+  });
+
+describe('the main job: upload, convert, publish, play', () => {
+  it('uploads a video that no browser plays and watches it convert', async () => {
+    await signIn(admin, 'admin@soundstage.local');
+    await admin.goto(`${stack.url}/admin/content`);
+    await upload(mkv, 'Rabbit', 'Video');
+    await row('Rabbit').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
+  });
+
+  it('uploads music', async () => {
+    await upload(join(media, 'viper.mp3'), 'Viper', 'Music');
+    await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
+  });
+
+  it('shows a listener nothing before it is published', async () => {
+    await signIn(listener, 'listener@soundstage.local');
+    await listener.goto(`${stack.url}/streaming`);
+    await listener.getByText('No content found. Try adjusting your search or category filter.').waitFor();
+  });
+
+  it('publishes both', async () => {
+    await publish('Rabbit');
+    await publish('Viper');
+  });
+
+  it('plays the video as adaptive HLS: frames and sound are decoded and the picture changes', async () => {
+    await listener.reload();
+    await listener.getByRole('button', { name: 'Play Rabbit' }).first().click();
+    await listener.getByRole('dialog', { name: 'Media Player' }).waitFor();
+    await listener.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+    const before = await decoded();
+    const first = await picture();
+    await listener.waitForFunction((time) => (document.querySelector('video')?.currentTime ?? 0) > time + 1, before.time);
+    const after = await decoded();
+    expect(after.frames).toBeGreaterThan(before.frames);
+    expect(after.audio).toBeGreaterThan(before.audio);
+    expect(await picture()).not.toBe(first);
+    const segments = mediaAnswers.filter(({ url }) => /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname));
+    expect(segments.length).toBeGreaterThan(1);
+    expect(new Set(mediaAnswers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('refuses the same addresses without cookies and with those of another content', async () => {
+    const segment = mediaAnswers.find(({ url }) => url.includes('/480/') && /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname));
+    if (!segment) throw new Error('No segment was loaded');
+    expect((await fetch(segment.url)).status).toBe(403);
+    const cookies = (await listenerContext.cookies(segment.url)).filter(({ name }) => name.startsWith('CloudFront-'));
+    const header = (list: typeof cookies) => ({ cookie: list.map(({ name, value }) => `${name}=${value}`).join('; ') });
+    expect((await fetch(segment.url, { headers: header(cookies) })).status).toBe(200);
+
+    mediaAnswers.length = 0;
+    await listener.keyboard.press('Escape');
+    await listener.getByRole('button', { name: 'Play Viper' }).first().click();
+    await listener.waitForFunction(() => [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > 0.3));
+    const other = mediaAnswers.find(({ url }) => url.includes('/480/'));
+    if (!other) throw new Error('Music loaded nothing');
+    const foreign = (await listenerContext.cookies(other.url)).filter(({ name }) => name.startsWith('CloudFront-'));
+    expect(foreign.length).toBeGreaterThanOrEqual(3);
+    expect((await fetch(segment.url, { headers: header(foreign) })).status).toBe(403);
+  });
+
+  it('plays music and keeps what was heard in the history', async () => {
+    const before = await decoded();
+    await listener.waitForFunction((time) => [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > time + 1), before.time);
+    expect((await decoded()).audio).toBeGreaterThan(before.audio);
+    await listener.keyboard.press('Escape');
+    await listener.getByRole('region', { name: 'Mini player' }).waitFor();
+    await listener.reload();
+    const history = listener.getByRole('navigation', { name: /recently played/i }).or(listener.getByRole('region', { name: /recently played/i })).first();
+    await history.getByText('Viper').waitFor();
+    await history.getByText('Rabbit').waitFor();
+  });
+
+  it('shows why a file that is no media cannot be converted, and takes it away', async () => {
+    await admin.getByRole('button', { name: 'Add Content' }).first().click();
+    const dialog = admin.getByRole('dialog', { name: 'Add Content' });
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'text.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no media at all '.repeat(100)) });
+    await dialog.getByLabel('Title', { exact: true }).fill('No media');
+    await dialog.getByRole('button', { name: 'Save as Draft' }).click();
+    await admin.getByText('Failed to upload content. Please try again.', { exact: false }).first().waitFor();
+  });
+
+  it('deletes a content: it leaves the lists and its files are gone', async () => {
+    await admin.reload();
+    await admin.getByRole('button', { name: 'Delete Viper' }).click();
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await admin.getByText('Content deleted successfully').first().waitFor();
+    await listener.reload();
+    await listener.getByRole('button', { name: 'Play Rabbit' }).first().waitFor();
+    expect(await listener.getByRole('button', { name: 'Play Viper', exact: true }).count()).toBe(0);
+  });
+
+  it('needed no Scan and met no script error', async () => {
+    const counters = (await (await fetch(`${stack.url}/_local/database`)).json()) as Record<string, { calls: number }>;
+    const calls = Object.entries(counters).map(([operation, { calls: count }]) => `${operation} ${count}`);
+    console.log(`database calls of the whole run: ${calls.join(', ')}`);
+    expect(counters['Scan']?.calls ?? 0).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
