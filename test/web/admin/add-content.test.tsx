@@ -161,3 +161,11 @@ it('goes on in the background, where the manager shows it and offers another try
   await user.click(panel.getByRole('button', { name: 'Clear completed' }));
   expect(screen.queryByRole('region', { name: 'Upload Manager' })).toBeNull();
 });
+
+it('offers the file name as the title', async () => {
+  const { user, dialog, choose } = await open();
+  choose(media('Viper live.mp3'));
+  await user.click(dialog.getByRole('button', { name: 'Use “Viper live”' }));
+  expect(dialog.getByLabelText('Title')).toHaveValue('Viper live');
+  expect(dialog.queryByRole('button', { name: 'Use “Viper live”' })).toBeNull();
+});

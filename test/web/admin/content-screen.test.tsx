@@ -139,7 +139,7 @@ describe('conversions', () => {
     act(() => clock.advance(62_000));
     expect(await viper.findByText('Conversion stuck - restart available')).toBeVisible();
     api.on('POST /api/functions/aws-conversion-v3', problem('invalid_state', 409, 'The uploaded file has not arrived yet.'));
-    await user.click(viper.getByRole('button', { name: 'Restart the conversion of Viper' }));
+    await user.click(viper.getByRole('button', { name: 'Restart conversion of Viper' }));
     expect(await screen.findByText('Restart Failed')).toBeInTheDocument();
     expect(screen.getByText('Could not restart the conversion. Please try again. The uploaded file has not arrived yet.')).toBeInTheDocument();
   });
@@ -149,7 +149,7 @@ describe('conversions', () => {
     api.on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } });
     const viper = await row('Viper');
     expect(viper.getByText('Conversion failed: The file is damaged.')).toBeVisible();
-    await user.click(viper.getByRole('button', { name: 'Restart the conversion of Viper' }));
+    await user.click(viper.getByRole('button', { name: 'Restart conversion of Viper' }));
     await waitFor(() => expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ contentId: contentId(), restart: true }));
     expect(await screen.findByText('Conversion restarted')).toBeInTheDocument();
   });

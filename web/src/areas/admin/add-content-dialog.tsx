@@ -111,7 +111,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
   const noFiles = files.length === 0;
 
   return (
-    <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())} title={texts.title} description={texts.description} size="large">
+    <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())} title={texts.title} description={running ? texts.running : texts.description} size="large">
       {running ? (
         <Running jobs={jobs.filter(({ id }) => running.includes(id))} onCancel={() => manager.cancel(running)} onBackground={close} />
       ) : (
@@ -128,7 +128,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
               </ul>
             </Notice>
           )}
-          <ContentFields form={form} batch={batch} titlePlaceholder={files[0] ? titleOf(files[0].name) : undefined} />
+          <ContentFields form={form} batch={batch} suggestedTitle={files[0] ? titleOf(files[0].name) : undefined} />
           <div className={styles['actions']}>
             {noFiles && <p className={styles['missing']}>{uploadTexts.noFiles}</p>}
             <Button type="submit" variant="secondary" disabled={noFiles}>

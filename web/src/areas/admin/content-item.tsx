@@ -31,6 +31,7 @@ export const ContentItem = ({ content, mayEdit, onEdit, onDelete }: ContentItemP
   };
   const actions = (
     <>
+      {mayEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
       <IconButton label={texts.play(title)} onClick={play}>
         <Play aria-hidden size={18} />
       </IconButton>
@@ -39,7 +40,6 @@ export const ContentItem = ({ content, mayEdit, onEdit, onDelete }: ContentItemP
           <IconButton label={texts.edit(title)} onClick={onEdit}>
             <Pencil aria-hidden size={18} />
           </IconButton>
-          {content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
           <IconButton label={texts.remove(title)} onClick={onDelete}>
             <Trash2 aria-hidden size={18} />
           </IconButton>

@@ -1,4 +1,6 @@
-import type { UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { CategoryField, type CategoryFieldProps } from './category-field.tsx';
 import styles from './content-form.module.css';
@@ -14,29 +16,35 @@ export interface ContentFieldsProps {
   readonly form: UseFormReturn<ContentFormValues>;
   /** Several files at once: titles come from their names. */
   readonly batch?: boolean;
-  readonly titlePlaceholder?: string | undefined;
+  /** Offered while there is no title. */
+  readonly suggestedTitle?: string | undefined;
   readonly category?: CategoryFieldProps['known'];
 }
 
 /** What an administrator writes about a content. */
-export const ContentFields = ({ form, batch = false, titlePlaceholder, category }: ContentFieldsProps) => {
+export const ContentFields = ({ form, batch = false, suggestedTitle, category }: ContentFieldsProps) => {
   const { register, formState, control } = form;
   const { errors } = formState;
+  const title = useWatch({ control, name: 'title' });
   return (
     <div className={styles['fields']}>
       {batch ? (
         <p className={styles['wide']}>{contentTexts.add.batchTitles}</p>
       ) : (
-        <div className={styles['wide']}>
+        <div className={classNames(styles['wide'], styles['suggestion'])}>
           <TextField
             label={texts.title}
-            placeholder={titlePlaceholder}
             maxLength={MAX_LINE}
             autoComplete="off"
             aria-required
             error={errors.title?.message}
             {...register('title', { validate: (value) => value.trim() !== '' || contentTexts.errors.title })}
           />
+          {suggestedTitle !== undefined && title.trim() === '' && (
+            <Button variant="ghost" onClick={() => form.setValue('title', suggestedTitle, { shouldDirty: true, shouldValidate: true })}>
+              {contentTexts.add.useFileName(suggestedTitle)}
+            </Button>
+          )}
         </div>
       )}
       <TextField label={texts.artist} maxLength={MAX_LINE} autoComplete="off" {...register('artist')} />

@@ -28,6 +28,7 @@ export const ContentRow = ({ content, conversion, actions, children }: ContentRo
   const TypeIcon = metadata.contentType === 'video' ? Film : Music;
   const facts = [
     metadata.artist,
+    content.duration === null ? undefined : formatDuration(content.duration),
     categories?.name,
     texts.views(formatCount(views), views === 1),
     metadata.fileSize === undefined ? undefined : formatMegabytes(metadata.fileSize),
@@ -36,9 +37,7 @@ export const ContentRow = ({ content, conversion, actions, children }: ContentRo
   return (
     <li className={styles['row']}>
       <div className={styles['art']}>
-        <Artwork title={content.title} src={content.thumbnail_url}>
-          {content.duration !== null && <span className={styles['duration']}>{formatDuration(content.duration)}</span>}
-        </Artwork>
+        <Artwork title={content.title} src={content.thumbnail_url} />
       </div>
       <div className={styles['about']}>
         <h2 className={styles['title']}>{content.title}</h2>

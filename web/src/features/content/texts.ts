@@ -28,6 +28,8 @@ export const contentTexts = {
     button: 'Add Content',
     title: 'Add Content',
     description: 'Choose one file, or several to upload them as a batch.',
+    running: 'Keep this page open until the upload is done. You can go on working meanwhile.',
+    useFileName: (name: string) => `Use “${name}”`,
     batchTitles: 'Each title comes from its file name; you can change it afterwards.',
     draft: 'Save as Draft',
     publish: 'Upload & Publish',

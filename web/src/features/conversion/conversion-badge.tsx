@@ -1,14 +1,16 @@
+import { Cog } from 'lucide-react';
 import type { ConversionStatus } from '../../../../lambdas/contract/content-shapes.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { conversionTexts } from './texts.ts';
 
-const tones: Readonly<Record<ConversionStatus, BadgeTone>> = { pending: 'warning', processing: 'accent', completed: 'success', failed: 'danger' };
+const tones: Readonly<Record<ConversionStatus, BadgeTone>> = { pending: 'warning', processing: 'accent', completed: 'neutral', failed: 'danger' };
 
 /** The state of a conversion in a word. */
 export const ConversionBadge = ({ status }: { readonly status: ConversionStatus }) => (
   <Badge tone={tones[status]}>
     <VisuallyHidden>{`${conversionTexts.status} `}</VisuallyHidden>
+    <Cog aria-hidden size={12} />
     {status}
   </Badge>
 );

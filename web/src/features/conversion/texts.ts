@@ -9,7 +9,7 @@ export const conversionTexts = {
   unknownError: 'the reason is not known',
   stuck: 'Conversion stuck - restart available',
   restart: 'Restart conversion',
-  restartOf: (title: string) => `Restart the conversion of ${title}`,
+  restartOf: (title: string) => `Restart conversion of ${title}`,
   force: (title: string) => `Convert ${title} again`,
   forceTitle: 'Convert again?',
   forceText: (title: string) => `The source of “${title}” is converted anew. What plays now goes on playing until the new conversion is complete.`,
