@@ -15,7 +15,7 @@ const Entry = ({ entry, onOpen }: { readonly entry: HistoryEntry; readonly onOpe
   const artist = metadata.artist || creators.name || historyTexts.unknownArtist;
   return (
     <li>
-      <button type="button" className={styles['entry']} aria-label={historyTexts.open(title, artist)} onClick={() => onOpen(entry.content_id)}>
+      <button type="button" className={styles['entry']} onClick={() => onOpen(entry.content_id)}>
         <span className={styles['thumb']}>
           <Artwork title={title} src={thumbnail} shape="square" />
         </span>

@@ -7,5 +7,4 @@ export const historyTexts = {
   music: 'Music',
   video: 'Video',
   unknownArtist: 'Unknown Artist',
-  open: (title: string, artist: string) => `Play ${title} by ${artist}`,
 } as const;

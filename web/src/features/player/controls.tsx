@@ -1,4 +1,4 @@
-import { Maximize, Minimize, Minimize2, RotateCcw, RotateCw, SkipBack, SkipForward, Volume2, VolumeX } from 'lucide-react';
+import { Maximize, Minimize, Minimize2, RotateCcw, RotateCw, SkipBack, SkipForward, Volume2, VolumeX, type LucideIcon } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { PlayButton } from './play-button.tsx';
@@ -31,6 +31,13 @@ const VolumeControl = ({ player }: { readonly player: Player }) => {
   );
 };
 
+const JumpIcon = ({ Icon }: { readonly Icon: LucideIcon }) => (
+  <span className={styles['jump']} aria-hidden>
+    <Icon size={26} strokeWidth={1.6} />
+    <span>{SKIP_SECONDS}</span>
+  </span>
+);
+
 export interface ControlsProps {
   readonly player: Player;
   readonly fullscreen: boolean;
@@ -52,11 +59,11 @@ export const Controls = ({ player, fullscreen, onToggleFullscreen }: ControlsPro
             <SkipBack aria-hidden size={20} fill="currentColor" />
           </IconButton>
           <IconButton label={playerTexts.rewind} aria-keyshortcuts="j ArrowLeft" disabled={!ready} onClick={() => player.skip(-SKIP_SECONDS)}>
-            <RotateCcw aria-hidden size={20} />
+            <JumpIcon Icon={RotateCcw} />
           </IconButton>
           <PlayButton player={player} size={24} />
           <IconButton label={playerTexts.skip} aria-keyshortcuts="l ArrowRight" disabled={!ready} onClick={() => player.skip(SKIP_SECONDS)}>
-            <RotateCw aria-hidden size={20} />
+            <JumpIcon Icon={RotateCw} />
           </IconButton>
           <IconButton label={playerTexts.next} disabled={!neighbour(list, item, 1)} onClick={player.next}>
             <SkipForward aria-hidden size={20} fill="currentColor" />

@@ -38,8 +38,8 @@ export const MiniPlayer = ({ player, item, hidden }: MiniPlayerProps) => {
       </div>
       <div className={styles['miniNames']}>
         <p className={styles['miniTitle']}>{item.title}</p>
-        <p className={styles['miniArtist']} role={failure ? 'alert' : undefined}>
-          {failure?.text ?? artistOf(item)}
+        <p className={styles['miniArtist']} role={failure && !hidden ? 'alert' : undefined}>
+          {(!hidden && failure?.text) || artistOf(item)}
         </p>
       </div>
       <div className={styles['miniTransport']}>
