@@ -15,7 +15,7 @@ describe('cdk-nag', () => {
 
   beforeAll(async () => {
     // Makes the bundles and the site that the stacks take as assets.
-    await assemblyOf('dev');
+    await assemblyOf('dev', join(repositoryRoot, '.build', 'test-assembly', 'for-nag'));
     const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
     const outdir = join(repositoryRoot, '.build', 'test-assembly', 'nag');
     const app = new App({ context, outdir });

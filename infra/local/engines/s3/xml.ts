@@ -10,7 +10,6 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 /** Object keys may hold control characters, which must go as references or parsers would fold or refuse them. */
 const escapeText = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- keys may hold any character
   text.replace(/[&<>"\u0000-\u001f\u007f-\u009f\u2028]/g, (character) => ESCAPES[character] ?? `&#x${character.charCodeAt(0).toString(16)};`);
 
 const element = (name: string, value: XmlValue): string => {
