@@ -1,0 +1,50 @@
+import type { EngineEvents, MediaEngine, MediaFault } from '../../../web/src/features/player/engine/media-engine.ts';
+
+/** An engine whose playing a test moves by hand; `log` holds what it was told. */
+export interface FakeEngine extends MediaEngine {
+  readonly log: string[];
+  readonly events: EngineEvents;
+  /** The browser wants a press first. */
+  refusePlay: boolean;
+  slot: HTMLElement | null;
+  /** Frames move: playing at `time` of `duration` seconds. */
+  roll: (time: number, duration?: number) => void;
+  break: (fault: MediaFault) => void;
+}
+
+/** Makes the engine over the events of a player. */
+export const createFakeEngine = (events: EngineEvents): FakeEngine => {
+  const log: string[] = [];
+  const engine: FakeEngine = {
+    log,
+    events,
+    refusePlay: false,
+    slot: null,
+    load: (url, startAt) => void log.push(`load ${url} ${startAt}`),
+    resumeLoading: () => void log.push('resume'),
+    play: async () => {
+      log.push('play');
+      return !engine.refusePlay;
+    },
+    pause: () => {
+      log.push('pause');
+      events.onPause();
+    },
+    seek: (seconds) => void log.push(`seek ${seconds}`),
+    setVolume: (volume) => void log.push(`volume ${volume}`),
+    showIn: (slot) => {
+      engine.slot = slot;
+      return () => {
+        if (engine.slot === slot) engine.slot = null;
+      };
+    },
+    unload: () => void log.push('unload'),
+    destroy: () => void log.push('destroy'),
+    roll: (time, duration = 125) => {
+      events.onPosition({ time, duration, buffered: time });
+      events.onPlaying();
+    },
+    break: (fault) => events.onFault(fault),
+  };
+  return engine;
+};
