@@ -16,7 +16,6 @@ export const contentTexts = {
   row: {
     noDescription: 'No description',
     views: (count: string, one: boolean) => `${count} ${one ? 'view' : 'views'}`,
-    publishesWhenReady: 'Published as soon as it is converted',
     premium: 'Premium',
     type: 'Type',
     status: 'Status',

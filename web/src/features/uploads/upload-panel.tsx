@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useCornerHeight } from '../../ui/use-corner-height.ts';
 import { JobProgress } from './job-progress.tsx';
 import { uploadTexts } from './texts.ts';
 import { isActive, isCancellable, needsPage, overallPercent } from './upload-job.ts';
@@ -14,11 +15,12 @@ const texts = uploadTexts.panel;
 export const UploadPanel = () => {
   const { jobs, manager } = useUploads();
   const [open, setOpen] = useState(true);
+  const corner = useCornerHeight();
   if (jobs.length === 0) return null;
   const ended = jobs.filter((job) => !isActive(job)).map(({ id }) => id);
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
-    <section className={styles['panel']} aria-label={texts.title}>
+    <section ref={corner} className={styles['panel']} aria-label={texts.title}>
       <header className={styles['header']}>
         <h2 className={styles['title']}>{texts.title}</h2>
         <span className={styles['summary']}>{texts.summary(jobs.filter(isActive).length, overallPercent(jobs))}</span>
