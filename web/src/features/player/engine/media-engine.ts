@@ -88,7 +88,6 @@ const bufferedAround = ({ buffered, currentTime }: HTMLVideoElement): number => 
 /** Makes the engine over `element`. */
 export const createMediaEngine = ({ element, parking, openSource, events }: MediaEngineParts): MediaEngine => {
   let source: MediaSource | null = null;
-  const stopping = new AbortController();
 
   element.playsInline = true;
   parking.append(element);
@@ -99,11 +98,12 @@ export const createMediaEngine = ({ element, parking, openSource, events }: Medi
       duration: Number.isFinite(element.duration) ? element.duration : 0,
       buffered: bufferedAround(element),
     });
+  /** What an empty element does is of no interest: it is still coming to rest. */
   const loaded = (tell: () => void) => () => {
     if (source) tell();
   };
   const on = (names: readonly string[], tell: () => void) => {
-    for (const name of names) element.addEventListener(name, loaded(tell), { signal: stopping.signal });
+    for (const name of names) element.addEventListener(name, loaded(tell));
   };
   on(['playing'], events.onPlaying);
   on(['pause'], () => {
@@ -161,7 +161,6 @@ export const createMediaEngine = ({ element, parking, openSource, events }: Medi
     },
     unload,
     destroy: () => {
-      stopping.abort();
       unload();
       element.remove();
       parking.remove();

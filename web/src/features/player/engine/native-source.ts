@@ -2,14 +2,20 @@ import type { OpenSource } from './media-engine.ts';
 
 /** The browser's own HLS, for browsers without Media Source Extensions (older iOS). */
 export const openNativeSource: OpenSource = (element, { url, startAt }) => {
-  const stopping = new AbortController();
+  let seekOnce: (() => void) | null = null;
+  const forgetSeek = () => {
+    if (seekOnce) element.removeEventListener('loadedmetadata', seekOnce);
+    seekOnce = null;
+  };
   const open = (seconds: number) => {
+    forgetSeek();
     element.src = url;
-    if (seconds > 0) {
-      element.addEventListener('loadedmetadata', () => {
-        element.currentTime = seconds;
-      }, { once: true, signal: stopping.signal });
-    }
+    if (seconds <= 0) return;
+    seekOnce = () => {
+      forgetSeek();
+      element.currentTime = seconds;
+    };
+    element.addEventListener('loadedmetadata', seekOnce);
   };
   open(startAt);
   return {
@@ -20,7 +26,7 @@ export const openNativeSource: OpenSource = (element, { url, startAt }) => {
       if (wasPlaying) element.play().catch(() => undefined);
     },
     destroy: () => {
-      stopping.abort();
+      forgetSeek();
       element.removeAttribute('src');
       element.load();
     },

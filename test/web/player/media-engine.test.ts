@@ -1,0 +1,140 @@
+import { createMediaEngine, type MediaFault, type OpenSource } from '../../../web/src/features/player/engine/media-engine.ts';
+import { openNativeSource } from '../../../web/src/features/player/engine/native-source.ts';
+
+/** A media element that loads nothing: what the browser would set is set by the test. */
+const createFakeElement = () => {
+  const element = document.createElement('video');
+  const facts = { currentTime: 0, duration: Number.NaN, paused: true, ended: false, error: null as { code: number } | null, buffered: [] as [number, number][] };
+  const play = jest.fn(async () => void (facts.paused = false));
+  const define = (name: string, descriptor: PropertyDescriptor) => Object.defineProperty(element, name, { configurable: true, ...descriptor });
+  for (const name of ['duration', 'paused', 'ended', 'error'] as const) define(name, { get: () => facts[name] });
+  define('currentTime', { get: () => facts.currentTime, set: (seconds: number) => void (facts.currentTime = seconds) });
+  define('buffered', { get: () => ({ length: facts.buffered.length, start: (index: number) => facts.buffered[index]?.[0], end: (index: number) => facts.buffered[index]?.[1] }) });
+  define('play', { value: play });
+  define('pause', { value: jest.fn(() => void (facts.paused = true)) });
+  define('load', { value: jest.fn() });
+  return { element, facts, play, fire: (name: string) => element.dispatchEvent(new Event(name)) };
+};
+
+const setUp = (openSource?: OpenSource) => {
+  const media = createFakeElement();
+  const parking = document.createElement('div');
+  document.body.replaceChildren(parking);
+  const source = { resume: jest.fn(), destroy: jest.fn() };
+  const opened: Parameters<OpenSource>[1][] = [];
+  const events = { onPlaying: jest.fn(), onPause: jest.fn(), onWaiting: jest.fn(), onEnded: jest.fn(), onPosition: jest.fn(), onFault: jest.fn() };
+  const open: OpenSource = (_, options) => {
+    opened.push(options);
+    return source;
+  };
+  const engine = createMediaEngine({ element: media.element, parking, openSource: openSource ?? open, events });
+  return { ...media, parking, source, opened, events, engine };
+};
+
+describe('the media engine', () => {
+  it('tells what the element does, and nothing while it is empty', () => {
+    const { engine, events, fire, facts } = setUp();
+    fire('pause');
+    expect(events.onPause).not.toHaveBeenCalled();
+    engine.load('/a.m3u8', 0);
+    fire('playing');
+    fire('waiting');
+    facts.currentTime = 3;
+    facts.duration = 60;
+    facts.buffered = [[0, 1], [2.8, 20]];
+    fire('timeupdate');
+    fire('pause');
+    facts.ended = true;
+    fire('pause');
+    fire('ended');
+    expect(events.onPlaying).toHaveBeenCalledTimes(1);
+    expect(events.onWaiting).toHaveBeenCalledTimes(1);
+    expect(events.onPosition).toHaveBeenLastCalledWith({ time: 3, duration: 60, buffered: 20 });
+    expect(events.onPause).toHaveBeenCalledTimes(1);
+    expect(events.onEnded).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[number, MediaFault]>([
+    [1, { kind: 'element', code: 1 }],
+    [2, { kind: 'network' }],
+    [3, { kind: 'decode' }],
+    [4, { kind: 'element', code: 4 }],
+  ])('tells error %i of the element as a fault', (code, fault) => {
+    const { engine, events, fire, facts } = setUp();
+    engine.load('/a.m3u8', 0);
+    facts.error = { code };
+    fire('error');
+    expect(events.onFault).toHaveBeenCalledWith(fault);
+  });
+
+  it('closes one source before it opens the next, and passes faults and resuming on', () => {
+    const { engine, source, opened, events } = setUp();
+    engine.load('/a.m3u8', 0);
+    engine.load('/b.m3u8', 12);
+    expect(source.destroy).toHaveBeenCalledTimes(1);
+    expect(opened.map(({ url, startAt }) => [url, startAt])).toEqual([['/a.m3u8', 0], ['/b.m3u8', 12]]);
+    opened[1]?.onFault({ kind: 'forbidden' });
+    expect(events.onFault).toHaveBeenCalledWith({ kind: 'forbidden' });
+    engine.resumeLoading();
+    expect(source.resume).toHaveBeenCalledTimes(1);
+  });
+
+  it('answers whether the browser lets it play', async () => {
+    const { engine, play } = setUp();
+    engine.load('/a.m3u8', 0);
+    await expect(engine.play()).resolves.toBe(true);
+    play.mockRejectedValueOnce(new DOMException('press first', 'NotAllowedError'));
+    await expect(engine.play()).resolves.toBe(false);
+    play.mockRejectedValueOnce(new DOMException('a new load came', 'AbortError'));
+    await expect(engine.play()).resolves.toBe(true);
+  });
+
+  it('mutes the element with the volume', () => {
+    const { engine, element } = setUp();
+    engine.setVolume(0);
+    expect([element.volume, element.muted]).toEqual([0, true]);
+    engine.setVolume(0.5);
+    expect([element.volume, element.muted]).toEqual([0.5, false]);
+  });
+
+  it('keeps its element in the document wherever it is shown, whatever the order of leaving and coming', () => {
+    const { engine, element, parking } = setUp();
+    const [full, mini] = [document.createElement('div'), document.createElement('div')];
+    document.body.append(full, mini);
+    expect(element.parentElement).toBe(parking);
+    const leaveFull = engine.showIn(full);
+    expect(element.parentElement).toBe(full);
+    const leaveMini = engine.showIn(mini);
+    leaveFull();
+    expect(element.parentElement).toBe(mini);
+    leaveMini();
+    expect(element.parentElement).toBe(parking);
+  });
+
+  it('leaves nothing behind', () => {
+    const { engine, element, parking, source, events, fire } = setUp();
+    engine.load('/a.m3u8', 0);
+    engine.destroy();
+    fire('playing');
+    expect(source.destroy).toHaveBeenCalled();
+    expect([element.isConnected, parking.isConnected]).toEqual([false, false]);
+    expect(events.onPlaying).not.toHaveBeenCalled();
+  });
+});
+
+describe("the browser's own HLS", () => {
+  it('starts where it was told and resumes where it was', () => {
+    const { engine, element, facts, fire, play } = setUp(openNativeSource);
+    engine.load('/a.m3u8', 40);
+    expect(element.src).toBe('http://localhost/a.m3u8');
+    fire('loadedmetadata');
+    expect(facts.currentTime).toBe(40);
+    facts.currentTime = 55;
+    facts.paused = false;
+    engine.resumeLoading();
+    facts.currentTime = 0;
+    fire('loadedmetadata');
+    expect(facts.currentTime).toBe(55);
+    expect(play).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,185 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { ClockContext } from '../../../web/src/core/clock-context.tsx';
+import { PlayerHost } from '../../../web/src/features/player/player-host.tsx';
+import { ApiError } from '../../../web/src/lib/api-error.ts';
+import { axeViolations } from '../support/axe.ts';
+import { list, settle, setUp } from './set-up.ts';
+
+const open = async (index = 0, replaced: Parameters<typeof setUp>[0] = {}) => {
+  const context = setUp(replaced);
+  render(
+    <MemoryRouter>
+      <ClockContext value={context.clock}>
+        <PlayerHost player={context.player} />
+      </ClockContext>
+    </MemoryRouter>,
+  );
+  const item = list[index];
+  if (!item) throw new Error(`No item ${index}`);
+  await act(async () => {
+    context.player.play(item, { list });
+    await settle();
+  });
+  return { ...context, user: userEvent.setup() };
+};
+const roll = (context: Awaited<ReturnType<typeof open>>, time: number) => act(() => context.engine().roll(time));
+
+describe('the full player', () => {
+  it('is a dialog with the picture, named controls and nothing that axe minds', async () => {
+    const context = await open();
+    const dialog = screen.getByRole('dialog', { name: 'Media Player' });
+    expect(dialog).toHaveAccessibleDescription('Title 1 by Mara Linde');
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Buffering...');
+    roll(context, 65);
+    expect(within(dialog).queryByText('Buffering...')).not.toBeInTheDocument();
+    expect(dialog).toContainElement(context.engine().slot);
+    for (const name of ['Pause', 'Next', 'Back 15 seconds', 'Forward 15 seconds', 'Mute', 'Full screen', 'Continue in the mini player']) {
+      expect(within(dialog).getByRole('button', { name })).toBeEnabled();
+    }
+    expect(within(dialog).getByRole('button', { name: 'Previous' })).toBeDisabled();
+    expect(within(dialog).getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', '1 minute 5 seconds of 2 minutes 5 seconds');
+    expect(within(dialog).getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '100 percent');
+    expect(screen.getByText('Playing Title 1')).toBeInTheDocument();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('has the focus where the keys of the player work', async () => {
+    await open();
+    expect(screen.getByRole('group', { name: 'Player' })).toHaveFocus();
+  });
+
+  it('plays, pauses, skips and mutes by its buttons', async () => {
+    const context = await open();
+    const { user, engine, state } = context;
+    roll(context, 60);
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(state().playing).toBe(false);
+    expect(screen.getByText('Paused')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Play' }));
+    expect(state().playing).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Forward 15 seconds' }));
+    expect(engine().log.at(-1)).toBe('seek 75');
+    await user.click(screen.getByRole('button', { name: 'Mute' }));
+    await user.click(screen.getByRole('button', { name: 'Unmute' }));
+    expect(state().volume).toBe(0.5);
+  });
+
+  it('seeks by the slider: 5 s a key, to the ends, and at most ten times a second while dragging', async () => {
+    const context = await open();
+    const { engine, clock, user } = context;
+    roll(context, 60);
+    const slider = screen.getByRole('slider', { name: 'Seek' });
+    slider.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(engine().log.at(-1)).toBe('seek 65');
+    clock.advance(100);
+    const seeks = () => engine().log.filter((line) => line.startsWith('seek')).length;
+    const before = seeks();
+    for (let value = 70; value < 120; value += 1) fireEvent.change(slider, { target: { value: String(value) } });
+    expect(seeks()).toBe(before + 1);
+    act(() => clock.advance(100));
+    expect(engine().log.at(-1)).toBe('seek 119');
+    expect(seeks()).toBe(before + 2);
+  });
+
+  it('goes on in the mini player when closed, and the focus finds the way back', async () => {
+    const context = await open();
+    roll(context, 1);
+    await context.user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(context.state()).toMatchObject({ mode: 'mini', playing: true });
+    expect(screen.getByRole('region', { name: 'Mini player' })).toContainElement(context.engine().slot);
+    await context.user.click(screen.getByRole('button', { name: 'Open full player' }));
+    expect(screen.getByRole('dialog')).toContainElement(context.engine().slot);
+    await context.user.keyboard('{Escape}');
+    await screen.findByRole('button', { name: 'Open full player' });
+    await act(async () => new Promise((resolve) => setTimeout(resolve)));
+    expect(screen.getByRole('button', { name: 'Open full player' })).toHaveFocus();
+  });
+
+  it('leads to the plans where the plan does not include a content', async () => {
+    const { user, state } = await open(0, { mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })) });
+    expect(screen.getByRole('alert')).toHaveTextContent('Your plan does not include this content');
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/plans');
+    await user.click(screen.getByRole('link', { name: 'See plans' }));
+    expect(state().item).toBeNull();
+  });
+
+  it('says what failed and tries again', async () => {
+    const { user, ports, state } = await open(0, { mediaUrl: jest.fn(async () => Promise.reject(new ApiError({ code: 'media_not_available', title: 'no', status: 404 }))) });
+    expect(screen.getByRole('alert')).toHaveTextContent('No media file available for this content.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(ports.mediaUrl).toHaveBeenCalledTimes(2);
+    await user.keyboard('{Escape}');
+    expect(state().item).toBeNull();
+  });
+});
+
+describe('the full screen', () => {
+  const enter = async (context: Awaited<ReturnType<typeof open>>) => {
+    const frame = screen.getByRole('group', { name: 'Player' });
+    const leave = () => {
+      Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: null });
+      act(() => void document.dispatchEvent(new Event('fullscreenchange')));
+    };
+    Object.assign(document, { exitFullscreen: jest.fn(async () => leave()) });
+    frame.requestFullscreen = jest.fn(async () => {
+      Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: frame });
+      act(() => void document.dispatchEvent(new Event('fullscreenchange')));
+    });
+    await context.user.click(screen.getByRole('button', { name: 'Full screen' }));
+    return { frame, leave };
+  };
+
+  it('hides the controls 3 s after the last move while playing, never while paused', async () => {
+    const context = await open();
+    roll(context, 1);
+    const { frame, leave } = await enter(context);
+    act(() => context.clock.advance(2_999));
+    expect(frame).not.toHaveClass('idle');
+    fireEvent.pointerMove(frame);
+    act(() => context.clock.advance(2_999));
+    expect(frame).not.toHaveClass('idle');
+    act(() => context.clock.advance(1));
+    expect(frame).toHaveClass('idle');
+    fireEvent.pointerMove(frame);
+    expect(frame).not.toHaveClass('idle');
+    act(() => context.player.pause());
+    act(() => context.clock.advance(60_000));
+    expect(frame).not.toHaveClass('idle');
+    leave();
+  });
+
+  it('goes to the mini player by Escape, and back to the dialog by its button', async () => {
+    const context = await open();
+    roll(context, 1);
+    await enter(context);
+    await context.user.click(screen.getByRole('button', { name: 'Leave full screen' }));
+    expect(context.state().mode).toBe('full');
+    const { leave } = await enter(context);
+    leave();
+    expect(context.state().mode).toBe('mini');
+  });
+});
+
+describe('the mini player', () => {
+  it('plays on, moves in the list, and empties the player', async () => {
+    const context = await open(1);
+    roll(context, 5);
+    act(() => context.player.setMode('mini'));
+    const bar = within(screen.getByRole('region', { name: 'Mini player' }));
+    expect(bar.getByText('Title 2')).toBeInTheDocument();
+    expect(bar.getByText('Mara Linde')).toBeInTheDocument();
+    await context.user.click(bar.getByRole('button', { name: 'Next' }));
+    expect(context.state()).toMatchObject({ item: list[2], mode: 'mini' });
+    expect(bar.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await context.user.click(bar.getByRole('button', { name: 'Previous' }));
+    expect(context.state().item).toBe(list[1]);
+    expect(await axeViolations()).toEqual([]);
+    await context.user.click(bar.getByRole('button', { name: 'Close player' }));
+    expect(context.state().item).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Mini player' })).not.toBeInTheDocument();
+  });
+});
