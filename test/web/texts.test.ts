@@ -4,6 +4,11 @@ import { appTexts } from '../../web/src/app/texts.ts';
 import { authTexts as guardTexts } from '../../web/src/core/auth/texts.ts';
 import { authTexts } from '../../web/src/features/auth/texts.ts';
 import { landingTexts, layoutTexts } from '../../web/src/features/landing/texts.ts';
+import { catalogTexts } from '../../web/src/features/catalog/texts.ts';
+import { historyTexts } from '../../web/src/features/history/texts.ts';
+import { playerTexts } from '../../web/src/features/player/texts.ts';
+import { profileTexts } from '../../web/src/features/profile/texts.ts';
+import { listenerTexts } from '../../web/src/areas/listener/texts.ts';
 import { planTexts } from '../../web/src/features/plans/texts.ts';
 import specificationTexts from './support/spec-texts.json';
 
@@ -13,7 +18,9 @@ const stringsIn = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 };
 
-const catalogue = new Set(stringsIn([adminTexts, appTexts, authTexts, guardTexts, landingTexts, layoutTexts, planFacts, planTexts]));
+const catalogue = new Set(stringsIn([
+    adminTexts, appTexts, authTexts, catalogTexts, guardTexts, historyTexts, landingTexts, layoutTexts, listenerTexts, planFacts, planTexts, playerTexts, profileTexts,
+  ]));
 
 describe('the catalogue of texts', () => {
   it.each(specificationTexts)('has %s, word for word as the specification', (text) => {

@@ -4,7 +4,8 @@ import { axeViolations } from '../support/axe.ts';
 import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
 
 const admin: RenderAppOptions = { signedIn: true, me: { role: 'admin' } };
-const emptyContent = () => createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
+const noItems = { body: { items: [], next_cursor: null } };
+const emptyContent = () => createApiStub().on('GET /api/admin/content', noItems).on('GET /api/content', noItems).on('GET /api/watch-history', noItems);
 
 describe('every screen', () => {
   it.each([
@@ -16,7 +17,7 @@ describe('every screen', () => {
     ['/privacy', 'Privacy Policy', {}],
     ['/no/such/page', 'Oops! Page not found', {}],
     ['/plans', 'Choose your plan', { signedIn: true }],
-    ['/streaming', 'Streaming', { signedIn: true }],
+    ['/streaming', 'Discover Amazing Content', { signedIn: true }],
     ['/admin/content', 'Access Denied', { signedIn: true }],
     ['/admin', 'Content Management', { ...admin }],
     ['/admin/nothing', 'Oops! Page not found', { ...admin }],
@@ -66,29 +67,6 @@ describe('the plans', () => {
     expect(current).toBeDisabled();
     expect(within(current.closest('li') ?? document.body).getByRole('heading', { name: 'Premium' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Continue with Free Account' })).toHaveAttribute('href', '/streaming');
-  });
-});
-
-describe('streaming', () => {
-  it('shows who is here and the categories', async () => {
-    renderApp('/streaming', { signedIn: true });
-    expect(await screen.findByText('Welcome, Ada Listener')).toBeInTheDocument();
-    expect(screen.getByText('user')).toBeInTheDocument();
-    expect(await screen.findByText('Jazz')).toBeInTheDocument();
-  });
-
-  it('falls back to the address where there is no name', async () => {
-    renderApp('/streaming', { signedIn: true, me: { full_name: '' } });
-    expect(await screen.findByText('Welcome, ada@example.com')).toBeInTheDocument();
-  });
-
-  it('says that categories failed to load, apart from having none', async () => {
-    const { api, user } = renderApp('/streaming', { signedIn: true });
-    api.on('GET /api/categories', { status: 403, body: { message: 'Forbidden' } });
-    expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission");
-    api.on('GET /api/categories', { body: { items: [], next_cursor: null } });
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('There are no categories yet.')).toBeInTheDocument();
   });
 });
 

@@ -1,0 +1,266 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ContentCard } from '../../../lambdas/contract/content-shapes.ts';
+import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
+import { createApiStub, type ApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentCard, contentId, playId } from '../support/content-card.ts';
+import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const engines: FakeEngine[] = [];
+jest.mock('../../../web/src/features/player/engine/load-engine.ts', () => ({
+  loadMediaEngine: async (events: EngineEvents) => {
+    const engine = createFakeEngine(events);
+    engines.push(engine);
+    return engine;
+  },
+}));
+
+beforeEach(() => void (engines.length = 0));
+
+const category = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';
+const cards = [
+  contentCard(1, { title: 'Aurora Rising', view_count: 1240, categories: { name: 'Jazz' }, category_id: category, thumbnail_url: '/posters/1.jpg' }),
+  contentCard(2, { title: 'Glass Harbour', type: 'music', duration: null, view_count: 1, creators: { name: '' }, artist: '', is_premium: true }),
+];
+const page = (items: readonly ContentCard[], next_cursor: string | null = null) => ({ body: { items, next_cursor } });
+const historyEntry = (card: ContentCard) => ({ id: `h-${card.id}`, content_id: card.id, watched_at: card.created_at, content: card });
+
+const contentApi = (): ApiStub =>
+  createApiStub()
+    .on('GET /api/content', page(cards))
+    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
+    .on('PUT /api/watch-history', ({ body }) => ({ body: historyEntry(contentCard(Number((body as { content_id: string }).content_id.slice(-4)))) }))
+    .on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url: '/media/a.m3u8', expires_in: 1800, play_id: playId(1) } });
+
+const open = (address = '/streaming', api = contentApi()) => renderApp(address, { signedIn: true, api });
+const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
+
+describe('the grid', () => {
+  it('shows what a card knows', async () => {
+    open();
+    expect(await screen.findByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
+    const first = (await screen.findByRole('heading', { name: 'Aurora Rising' })).closest('article') ?? document.body;
+    for (const text of ['Studio North', 'Jazz', '1,240 views']) expect(within(first).getByText(text)).toBeInTheDocument();
+    expect(first).toHaveTextContent('Duration 2:05');
+    expect(within(first).getByRole('button', { name: 'Play Aurora Rising' })).toBeInTheDocument();
+    const image = first.querySelector('img');
+    expect(image).toHaveAttribute('src', '/posters/1.jpg');
+    expect(image).toHaveAttribute('width', '320');
+    expect(image).toHaveAttribute('height', '180');
+    expect(image).toHaveAttribute('loading', 'lazy');
+
+    const second = screen.getByRole('heading', { name: 'Glass Harbour' }).closest('article') ?? document.body;
+    for (const text of ['Unknown Artist', '1 view', 'Premium']) expect(within(second).getByText(text)).toBeInTheDocument();
+    expect(second).toHaveTextContent('--:--');
+    expect(second.querySelector('img')).toBeNull();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('stands in with six cards while it loads, and with none on a background read', async () => {
+    let answer: (value: ReturnType<typeof page>) => void = () => undefined;
+    const api = contentApi().on('GET /api/content', () => new Promise((resolve) => void (answer = resolve)));
+    const { services } = open('/streaming', api);
+    const list = await screen.findByRole('list', { name: 'Loading content' });
+    expect(list).toHaveAttribute('aria-busy', 'true');
+    expect(within(list).getAllByTestId('card-skeleton')).toHaveLength(6);
+    await waitFor(() => expect(calls(api, 'GET /api/content')).toHaveLength(1));
+    act(() => answer(page(cards)));
+    await screen.findByRole('heading', { name: 'Aurora Rising' });
+    expect(screen.queryByTestId('card-skeleton')).not.toBeInTheDocument();
+    act(() => void services.queries.invalidateQueries({ queryKey: ['catalog.list-content'] }));
+    await waitFor(() => expect(calls(api, 'GET /api/content')).toHaveLength(2));
+    expect(screen.queryByTestId('card-skeleton')).not.toBeInTheDocument();
+    act(() => answer(page(cards)));
+  });
+
+  it('says that there is nothing, apart from a list that failed', async () => {
+    const api = contentApi().on('GET /api/content', page([]));
+    open('/streaming', api);
+    expect(await screen.findByText('No content found. Try adjusting your search or category filter.')).toBeInTheDocument();
+  });
+
+  it('says that the list failed and reads it again', async () => {
+    const api = contentApi().on('GET /api/content', { status: 403, body: { code: 'forbidden', title: 'Not for you' } });
+    const { user } = open('/streaming', api);
+    expect(await screen.findByText('Not for you')).toBeInTheDocument();
+    expect(screen.queryByText(/^No content found/)).not.toBeInTheDocument();
+    api.on('GET /api/content', page(cards));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
+  });
+
+  it('loads more by the cursor, and says when that failed', async () => {
+    const api = contentApi().on('GET /api/content', ({ url }) =>
+      url.includes('cursor=next') ? { status: 400, body: { code: 'invalid_cursor', title: 'no' } } : page(cards, 'next'));
+    const { user } = open('/streaming', api);
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('More content could not be loaded.')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
+    api.on('GET /api/content', ({ url }) => (url.includes('cursor=next') ? page([contentCard(3, { title: 'Low Tide' })]) : page(cards, 'next')));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByRole('heading', { name: 'Low Tide' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the filters', () => {
+  it('live in the address: category, tab and side bar say the same', async () => {
+    const { user, api, path } = open();
+    await screen.findByRole('heading', { name: 'Aurora Rising' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Jazz');
+    expect(path()).toBe('/streaming?category=jazz');
+    expect(screen.getByRole('heading', { name: 'Search Results' })).toBeInTheDocument();
+    await waitFor(() => expect(calls(api, 'GET /api/content').at(-1)?.url).toBe(`/api/content?category_id=${category}`));
+
+    await user.click(screen.getByRole('tab', { name: 'Music' }));
+    expect(path()).toBe('/streaming?category=jazz&type=music');
+    expect(screen.getByRole('button', { name: 'Music' })).toHaveAttribute('aria-pressed', 'true');
+    await waitFor(() => expect(calls(api, 'GET /api/content').at(-1)?.url).toBe(`/api/content?category_id=${category}&content_type=music`));
+
+    await user.click(screen.getByRole('button', { name: 'Videos' }));
+    expect(screen.getByRole('tab', { name: 'Videos' })).toHaveAttribute('aria-selected', 'true');
+    await user.click(screen.getByRole('button', { name: 'Videos' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'All Categories');
+    expect(path()).toBe('/streaming');
+    expect(screen.getByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
+  });
+
+  it('are taken from the address, and a category that does not exist has nothing', async () => {
+    const { api } = open('/streaming?category=jazz&type=video');
+    await screen.findByRole('heading', { name: 'Aurora Rising' });
+    expect(calls(api, 'GET /api/content').map(({ url }) => url)).toEqual([`/api/content?category_id=${category}&content_type=video`]);
+  });
+
+  it('name nothing for a category that is gone', async () => {
+    const { api } = open('/streaming?category=gone');
+    expect(await screen.findByText(/^No content found/)).toBeInTheDocument();
+    expect(calls(api, 'GET /api/content')).toHaveLength(0);
+  });
+});
+
+describe('the frame', () => {
+  it('has what the specification names, and neither search, likes nor playlists while there are none', async () => {
+    const { user } = open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Discover Amazing Content' })).toBeInTheDocument();
+    for (const name of ['Home', 'Admin', 'Plans']) expect(screen.getByRole('link', { name })).toBeInTheDocument();
+    for (const name of ['Sign Out', 'Profile', 'Start Streaming']) expect(screen.getByRole('button', { name })).toBeInTheDocument();
+    for (const name of [/search/i, /playlist/i, /liked/i]) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Discover', 'Music', 'Videos']);
+    await user.click(screen.getByRole('button', { name: 'Start Streaming' }));
+    expect(screen.getByRole('heading', { name: 'Featured Content' })).toHaveFocus();
+  });
+});
+
+describe('recently played', () => {
+  it('shows ten at most with type, title and artist, and opens one that is not in the list', async () => {
+    const old = contentCard(50, { title: 'Old Song', type: 'music', artist: 'Ivo Park' });
+    const api = contentApi().on('GET /api/watch-history', { body: { items: [historyEntry(old)], next_cursor: null } });
+    api.on(`GET /api/content/${contentId(50)}`, {
+      body: {
+        ...old, description: '', status: 'published', tags: [], poster_url: null, video_url: null, converted_video_url: null, cdn_video_url: null, permanent_video_url: null,
+        original_format: 'wav', converted_format: 'hls', conversion_status: 'completed', conversion_error: null, conversion_progress: 100, conversion_started_at: null,
+        conversion_deadline_at: null, updated_at: old.created_at, published_at: old.created_at, revision: 1,
+      },
+    });
+    const { user } = open('/streaming', api);
+    const entry = await screen.findByRole('button', { name: 'Old Song Music · Ivo Park' });
+    expect(calls(api, 'GET /api/watch-history')[0]?.url).toBe('/api/watch-history?limit=10');
+    await user.click(entry);
+    expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription('Old Song by Ivo Park');
+  });
+
+  it('says that one is gone', async () => {
+    const api = contentApi()
+      .on('GET /api/watch-history', { body: { items: [historyEntry(contentCard(51, { title: 'Gone' }))], next_cursor: null } })
+      .on(`GET /api/content/${contentId(51)}`, { status: 404, body: { code: 'content_not_found', title: 'Content not found' } });
+    const { user } = open('/streaming', api);
+    await user.click(await screen.findByRole('button', { name: /^Gone/ }));
+    expect((await screen.findAllByText('Content not found'))[0]).toBeInTheDocument();
+  });
+
+  it('distinguishes empty from failed', async () => {
+    const api = contentApi().on('GET /api/watch-history', { status: 403, body: {} });
+    const { user } = open('/streaming', api);
+    expect(await screen.findByText('Your recently played content could not be loaded.')).toBeInTheDocument();
+    api.on('GET /api/watch-history', { body: { items: [], next_cursor: null } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('What you play appears here.')).toBeInTheDocument();
+  });
+});
+
+describe('playing', () => {
+  it('starts from a card, records the start, reads the history anew and counts a view after 10 s', async () => {
+    const { user, api, clock } = open();
+    api.on(`POST /api/content/${contentId(1)}/views`, { body: { counted: true } });
+    await user.click(await screen.findByRole('button', { name: 'Play Aurora Rising' }));
+    await screen.findByRole('dialog', { name: 'Media Player' });
+    await waitFor(() => expect(calls(api, 'GET /api/watch-history')).toHaveLength(2));
+    expect(calls(api, 'PUT /api/watch-history')[0]?.body).toEqual({ content_id: contentId(1) });
+    act(() => engines[0]?.roll(1));
+    act(() => clock.advance(10_000));
+    await waitFor(() => expect(calls(api, `POST /api/content/${contentId(1)}/views`)[0]?.body).toEqual({ play_id: playId(1) }));
+  });
+
+  it('goes on in the mini player from screen to screen and stops when the area is left', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Play Aurora Rising' }));
+    await screen.findByRole('dialog', { name: 'Media Player' });
+    await waitFor(() => expect(engines[0]?.log).toContain('play'));
+    act(() => engines[0]?.roll(1));
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('link', { name: 'Plans' }));
+    await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
+    expect(screen.getByRole('region', { name: 'Mini player' })).toBeInTheDocument();
+    expect(engines).toHaveLength(1);
+    expect(engines[0]?.log.filter((line) => /^(unload|pause|destroy)/.test(line))).toEqual([]);
+    await user.click(screen.getByRole('link', { name: 'Home' }));
+    await screen.findByRole('link', { name: 'Explore Content' });
+    expect(engines[0]?.log.at(-1)).toBe('destroy');
+  });
+
+  it('is asked for by the address, once, when the list is there', async () => {
+    const { api, path } = open(`/streaming?content=${contentId(1)}&type=video`);
+    expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription('Aurora Rising by Mara Linde');
+    expect(path()).toBe('/streaming?type=video');
+    await waitFor(() => expect(calls(api, 'PUT /api/watch-history')).toHaveLength(1));
+    expect(calls(api, 'POST /api/functions/get-media-url')).toHaveLength(1);
+  });
+
+  it('is neither recorded nor counted in admin test mode', async () => {
+    const { api, clock, path } = open(`/streaming?content=${contentId(1)}&mode=admin-test`);
+    await screen.findByRole('dialog', { name: 'Media Player' });
+    expect(screen.getByText('Admin Test Mode')).toBeInTheDocument();
+    expect(screen.getAllByText('Not tracked in analytics').length).toBeGreaterThan(0);
+    await waitFor(() => expect(engines[0]?.log).toContain('play'));
+    act(() => engines[0]?.roll(1));
+    act(() => clock.advance(60_000));
+    expect(path()).toBe('/streaming?mode=admin-test');
+    expect(api.requests.filter(({ method, url }) => method === 'PUT' || url.endsWith('/views'))).toEqual([]);
+  });
+});
+
+describe('the profile', () => {
+  it('shows who is here and saves the name', async () => {
+    const { user, api } = open();
+    await user.click(await screen.findByRole('button', { name: 'Profile' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Profile' });
+    expect(within(dialog).getByText('March 4, 2026')).toBeInTheDocument();
+    expect(within(dialog).getByText('user')).toBeInTheDocument();
+    expect(within(dialog).getByLabelText('Email')).toBeDisabled();
+    expect(within(dialog).getByLabelText('Email')).toHaveAccessibleDescription('Email cannot be changed');
+    const name = within(dialog).getByLabelText('Full Name');
+    await user.clear(name);
+    await user.type(name, 'Ada L.');
+    api.on('PATCH /api/me', { status: 500, body: { code: 'internal_error', title: 'no' } });
+    await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
+    expect((await screen.findAllByText('Failed to update profile. Please try again.'))[0]).toBeInTheDocument();
+    api.on('PATCH /api/me', ({ body }) => ({ body: { id: '11111111-1111-4111-8111-111111111111', email: 'ada@example.com', role: 'user', plan: 'free', created_at: '2026-03-04T05:06:07.000Z', ...(body as object) } }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
+    expect((await screen.findAllByText('Your profile has been saved successfully.'))[0]).toBeInTheDocument();
+    expect(screen.queryByRole('dialog', { name: 'Profile' })).not.toBeInTheDocument();
+    expect(api.requests.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({ full_name: 'Ada L.' });
+    await user.click(screen.getByRole('button', { name: 'Profile' }));
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('Ada L.');
+  });
+});

@@ -1,0 +1,29 @@
+import { creatorOf, readAddress, withFilter } from '../../../web/src/features/catalog/rules.ts';
+import { contentCard } from '../support/content-card.ts';
+
+describe('the address of the catalogue', () => {
+  it.each([
+    ['', { category: null, type: null }],
+    ['category=jazz&type=music', { category: 'jazz', type: 'music' }],
+    ['type=video', { category: null, type: 'video' }],
+    ['type=film&category=', { category: null, type: null }],
+  ])('reads %s', (search, address) => {
+    expect(readAddress(new URLSearchParams(search))).toEqual(address);
+  });
+
+  it('changes one filter and keeps everything else', () => {
+    const params = new URLSearchParams('mode=admin-test&type=music');
+    expect(withFilter(params, 'category', 'jazz').toString()).toBe('mode=admin-test&type=music&category=jazz');
+    expect(withFilter(params, 'type', null).toString()).toBe('mode=admin-test');
+  });
+});
+
+describe('who is named on a card', () => {
+  it.each([
+    ['Studio North', 'Mara', 'Studio North'],
+    ['', 'Mara', 'Mara'],
+    ['', '', 'Unknown Artist'],
+  ])('creator "%s" and artist "%s" give %s', (name, artist, expected) => {
+    expect(creatorOf(contentCard(1, { artist, creators: { name } }))).toBe(expected);
+  });
+});
