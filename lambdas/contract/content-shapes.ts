@@ -67,6 +67,8 @@ export const ContentView = z.object({
   conversion_started_at: z.nullable(Timestamp),
   /** When the running attempt is past its deadline and a restart is offered; null when nothing runs. */
   conversion_deadline_at: z.nullable(Timestamp),
+  /** It is published by itself once its conversion is complete. Only staff read it. */
+  publish_when_ready: z.boolean(),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   /** Rises with every edit; send it back with an edit. */

@@ -43,6 +43,7 @@ export const toView = (content: Content, staff: boolean): ContentView => {
     conversion_progress: content.conversion_progress,
     conversion_started_at: content.conversion_started_at,
     conversion_deadline_at: content.conversion_deadline_at,
+    publish_when_ready: staff && content.publish_when_ready === true,
     updated_at: content.updated_at,
     published_at: content.published_at,
     revision: content.revision,

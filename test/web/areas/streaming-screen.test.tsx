@@ -160,7 +160,7 @@ describe('recently played', () => {
       body: {
         ...old, description: '', status: 'published', tags: [], poster_url: null, video_url: null, converted_video_url: null, cdn_video_url: null, permanent_video_url: null,
         original_format: 'wav', converted_format: 'hls', conversion_status: 'completed', conversion_error: null, conversion_progress: 100, conversion_started_at: null,
-        conversion_deadline_at: null, updated_at: old.created_at, published_at: old.created_at, revision: 1,
+        conversion_deadline_at: null, publish_when_ready: false, updated_at: old.created_at, published_at: old.created_at, revision: 1,
       },
     });
     const { user } = open('/streaming', api);

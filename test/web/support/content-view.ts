@@ -18,6 +18,7 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     is_premium: false,
     is_publicly_accessible: true,
     created_at: '2026-03-04T05:06:07.000Z',
+    publish_when_ready: false,
     updated_at: '2026-03-04T05:06:07.000Z',
     published_at: null,
     creator_id: `crt_01HZX3V5Q8W9T2M4N6P7R8S0A1`,

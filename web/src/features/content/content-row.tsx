@@ -33,6 +33,7 @@ export const ContentRow = ({ content, conversion, actions, children }: ContentRo
     texts.views(formatCount(views), views === 1),
     metadata.fileSize === undefined ? undefined : formatMegabytes(metadata.fileSize),
     formatLongDate(content.created_at),
+    content.publish_when_ready ? texts.publishesWhenReady : undefined,
   ].filter((fact) => fact !== undefined && fact !== '');
   return (
     <li className={styles['row']}>

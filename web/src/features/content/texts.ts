@@ -15,6 +15,7 @@ export const contentTexts = {
   loadMoreFailed: 'The next page could not be loaded.',
   row: {
     noDescription: 'No description',
+    publishesWhenReady: 'Published as soon as it is converted',
     views: (count: string, one: boolean) => `${count} ${one ? 'view' : 'views'}`,
     premium: 'Premium',
     type: 'Type',
