@@ -1,3 +1,5 @@
+import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
+import type { EngineEvents, MediaEngine } from '../../../web/src/features/player/engine/media-engine.ts';
 import { createPlayer, type PlayerPorts } from '../../../web/src/features/player/player.ts';
 import { contentCard, playId } from '../support/content-card.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
@@ -14,18 +16,18 @@ export const list = [contentCard(1), contentCard(2, { type: 'music' }), contentC
 export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
   const clock = createManualClock();
   const engines: FakeEngine[] = [];
+  const mock = <Input extends unknown[], Output>(usual: (...input: Input) => Output, instead: ((...input: Input) => Output) | undefined) => jest.fn(instead ?? usual);
   const ports = {
     clock,
-    loadEngine: jest.fn(async (events) => {
+    loadEngine: mock(async (events: EngineEvents): Promise<MediaEngine> => {
       const engine = createFakeEngine(events);
       engines.push(engine);
       return engine;
-    }),
-    mediaUrl: jest.fn(async (contentId, known) => ({ success: true as const, type: 'video' as const, url: `/media/${contentId}.m3u8`, expires_in: 1800, play_id: known ?? playId(9) })),
-    content: jest.fn(async () => ({ converted_video_url: null, cdn_video_url: null, permanent_video_url: null })),
-    recordStart: jest.fn(async () => undefined),
-    countView: jest.fn(async () => undefined),
-    ...replaced,
+    }, replaced.loadEngine),
+    mediaUrl: mock(async (contentId: string, known: string | undefined): Promise<MediaUrl> => ({ success: true, type: 'video', url: `/media/${contentId}.m3u8`, expires_in: 1800, play_id: known ?? playId(9) }), replaced.mediaUrl),
+    content: mock(async (_: string) => ({ converted_video_url: null, cdn_video_url: null, permanent_video_url: null }), replaced.content),
+    recordStart: mock(async (_: string): Promise<unknown> => undefined, replaced.recordStart),
+    countView: mock(async (_: string, __: string): Promise<unknown> => undefined, replaced.countView),
   } satisfies PlayerPorts;
   const player = createPlayer(ports);
   const engine = (): FakeEngine => {
