@@ -12,7 +12,15 @@ export interface SiteSession {
   confirm(email: string, code: string): Promise<void>;
   /** Signs in by SRP and answers the access token. */
   signIn(username: string, password: string): Promise<string>;
+  /** Signs in by SRP and answers both tokens. */
+  signInForTokens(username: string, password: string): Promise<SessionTokens>;
   close(): void;
+}
+
+/** What a sign-in gives. */
+export interface SessionTokens {
+  readonly access: string;
+  readonly id: string;
 }
 
 /** Reads the site's `/config.json` and speaks to the user pool that it names. */
@@ -25,6 +33,18 @@ export const openSession = async (url: string): Promise<SiteSession> => {
     credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' },
   });
   const ClientId = config.userPoolClientId;
+  const signInForTokens = async (username: string, password: string): Promise<SessionTokens> => {
+    const srp = startSrp(config.userPoolId);
+    const first = await client.send(
+      new InitiateAuthCommand({ AuthFlow: 'USER_SRP_AUTH', ClientId, AuthParameters: { USERNAME: username, SRP_A: srp.publicHex } }),
+    );
+    const answer = srp.answer(first.ChallengeParameters ?? {}, password);
+    const { AuthenticationResult: { AccessToken: access, IdToken: id } = {} } = await client.send(
+      new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId, ChallengeResponses: answer }),
+    );
+    if (!access || !id) throw new Error(`${username} is not signed in`);
+    return { access, id };
+  };
   return {
     config,
     async signUp(email, password) {
@@ -34,19 +54,8 @@ export const openSession = async (url: string): Promise<SiteSession> => {
     async confirm(email, code) {
       await client.send(new ConfirmSignUpCommand({ ClientId, Username: usernameOf(email), ConfirmationCode: code }));
     },
-    async signIn(username, password) {
-      const srp = startSrp(config.userPoolId);
-      const first = await client.send(
-        new InitiateAuthCommand({ AuthFlow: 'USER_SRP_AUTH', ClientId, AuthParameters: { USERNAME: username, SRP_A: srp.publicHex } }),
-      );
-      const answer = srp.answer(first.ChallengeParameters ?? {}, password);
-      const { AuthenticationResult } = await client.send(
-        new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId, ChallengeResponses: answer }),
-      );
-      const token = AuthenticationResult?.AccessToken;
-      if (!token) throw new Error(`${username} is not signed in`);
-      return token;
-    },
+    signIn: async (username, password) => (await signInForTokens(username, password)).access,
+    signInForTokens,
     close: () => client.destroy(),
   };
 };
