@@ -5,12 +5,16 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { EndpointAuth } from '../../lambdas/contract/endpoint.ts';
 import { endpoints, type EndpointKey } from '../../lambdas/contract/index.ts';
 import { acknowledgeOpenRoute } from '../nag.ts';
 import { logRetention, removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 import type { AppUserPool } from './user-pool.ts';
+
+/** Guards without an authorizer: nobody is asked for a token, or the body proves itself. */
+const OPEN: readonly EndpointAuth[] = ['public', 'optional', 'signature'];
 
 export interface ContractApiProps {
   readonly stage: Stage;
@@ -66,7 +70,7 @@ export class ContractApi extends Construct {
           scopePermissionToRoute: false,
         });
       integrations.set(feature, integration);
-      const open = endpoint.auth === 'public' || endpoint.auth === 'optional';
+      const open = OPEN.includes(endpoint.auth);
       const route = new apigw.HttpRoute(this, key, {
         httpApi: this.api,
         routeKey: apigw.HttpRouteKey.with(endpoint.path, endpoint.method as apigw.HttpMethod),

@@ -38,7 +38,10 @@ export class MediaStack extends Stack {
     const ours = (type: AppEventType): events.EventPattern => ({ source: [EVENT_SOURCE], detailType: [type] });
     const shared = { stage, failureQueue: data.failureQueue };
 
-    const converter = new iam.Role(this, 'Converter', { assumedBy: new iam.ServicePrincipal('mediaconvert.amazonaws.com') });
+    const converter = new iam.Role(this, 'Converter', {
+      // Only for jobs of this account: the service works for others too.
+      assumedBy: new iam.ServicePrincipal('mediaconvert.amazonaws.com', { conditions: { StringEquals: { 'aws:SourceAccount': this.account } } }),
+    });
     const converterPolicy = new iam.Policy(this, 'ConverterPolicy', {
       roles: [converter],
       statements: [
@@ -76,7 +79,7 @@ export class MediaStack extends Stack {
         wildcardReason: reasons.runtimeId,
       })
       .allow({ actions: ['mediaconvert:CreateJob'], resources: [queues] })
-      .allow({ actions: ['mediaconvert:GetJob', 'mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId })
+      .allow({ actions: ['mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId })
       .allow({
         actions: ['mediaconvert:Probe', 'mediaconvert:SearchJobs'],
         resources: ['*'],
@@ -87,7 +90,7 @@ export class MediaStack extends Stack {
         resources: [converter.roleArn],
         conditions: { StringEquals: { 'iam:PassedToService': 'mediaconvert.amazonaws.com' } },
       });
-    data.table.grant(ingest, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query']);
+    data.table.grant(ingest, ['GetItem', 'PutItem', 'UpdateItem', 'Query']);
 
     const conversion = new AppFunction<ConversionEnv>(this, 'Conversion', {
       ...shared,
@@ -113,7 +116,7 @@ export class MediaStack extends Stack {
         resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
         wildcardReason: reasons.runtimeId,
       });
-    data.table.grant(conversion, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query']);
+    data.table.grant(conversion, ['GetItem', 'UpdateItem']);
 
     const deletion = new AppFunction<DeletionEnv>(this, 'Deletion', {
       ...shared,
@@ -138,14 +141,14 @@ export class MediaStack extends Stack {
         resources: [data.media.arnForObjects('media/*'), data.media.arnForObjects('posters/*')],
         wildcardReason: reasons.runtimeId,
       })
-      .allow({ actions: ['mediaconvert:CancelJob', 'mediaconvert:GetJob'], resources: [jobs], wildcardReason: reasons.runtimeId })
+      .allow({ actions: ['mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId })
       .allow({ actions: ['ssm:GetParameter'], resources: [data.parameterArn(names.distribution)] })
       .allow({
         actions: ['cloudfront:CreateInvalidation'],
         resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
         wildcardReason: reasons.runtimeId,
       });
-    data.table.grant(deletion, ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query']);
+    data.table.grant(deletion, ['GetItem', 'UpdateItem', 'DeleteItem', 'Query']);
 
     const sweeper = new AppFunction<SweeperEnv>(this, 'Sweeper', {
       ...shared,
@@ -155,7 +158,7 @@ export class MediaStack extends Stack {
       errorImpact: 'Abandoned uploads keep their quota and overdue conversions stay open for longer.',
     })
       .allow({
-        actions: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload', 's3:GetObject'],
+        actions: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       })
@@ -164,8 +167,8 @@ export class MediaStack extends Stack {
         actions: ['events:PutEvents'],
         resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
       })
-      .allow({ actions: ['mediaconvert:CancelJob', 'mediaconvert:GetJob'], resources: [jobs], wildcardReason: reasons.runtimeId });
-    data.table.grant(sweeper, ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query'], ['gsi1']);
+      .allow({ actions: ['mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId });
+    data.table.grant(sweeper, ['GetItem', 'UpdateItem'], ['gsi1']);
     new AppSchedule(this, 'Sweeping', {
       schedule: events.Schedule.rate(Duration.minutes(5)),
       target: sweeper,
@@ -217,14 +220,18 @@ export class MediaStack extends Stack {
           properties: { Kind: 'rsa-2048', ParameterName: names.signingKey(version), KeyVersion: String(version) },
         });
         // A public key cannot be changed in place: the id carries the version, so that a new one is made beside it.
-        return new cloudfront.PublicKey(this, `PublicKey${version}`, {
-          publicKeyName: `soundstage-${stage.name}-${version}`,
+        const publicKeyName = `soundstage-${stage.name}-${version}`;
+        const publicKey = new cloudfront.PublicKey(this, `PublicKey${version}`, {
+          publicKeyName,
           encodedKey: pair.getAttString('PublicKey'),
         });
+        // CDK makes reference and names from ids that every stage shares; CloudFront wants them unique in an account.
+        (publicKey.node.defaultChild as cloudfront.CfnPublicKey).addPropertyOverride('PublicKeyConfig.CallerReference', publicKeyName);
+        return publicKey;
       });
     const current = publicKeys[0];
     if (!current) throw new Error('A stage needs a signing key version');
-    this.keyGroup = new cloudfront.KeyGroup(this, 'KeyGroup', { items: publicKeys });
+    this.keyGroup = new cloudfront.KeyGroup(this, 'KeyGroup', { keyGroupName: `soundstage-${stage.name}`, items: publicKeys });
     this.keyPairId = current.publicKeyId;
     this.signingKeyParameter = names.signingKey(stage.signingKeyVersion);
   }

@@ -21,6 +21,14 @@ export interface OpsStackProps extends StackProps {
 /** CloudWatch's own bound on the metrics of one alarm. */
 const MAX_METRICS = 9;
 
+const PERIOD = Duration.minutes(5);
+
+/** What the functions do with the table. */
+const TABLE_OPERATIONS = [
+  ddb.Operation.GET_ITEM, ddb.Operation.QUERY, ddb.Operation.PUT_ITEM, ddb.Operation.UPDATE_ITEM, ddb.Operation.DELETE_ITEM,
+  ddb.Operation.TRANSACT_WRITE_ITEMS,
+] as const;
+
 /** Alarms: each says what breaks for whom. Grouped by metric math, because an alarm costs money every month. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
@@ -45,53 +53,39 @@ export class OpsStack extends Stack {
       for (let start = 0; start < functions.length; start += MAX_METRICS) {
         const group = functions.slice(start, start + MAX_METRICS);
         const suffix = start === 0 ? '' : String(start / MAX_METRICS + 1);
-        alarm(`${name}Errors${suffix}`, this.sumOf(group, 'Errors'), 3, impactOf(group, 'failed 3 times or more in 5 minutes'));
-        alarm(`${name}Throttles${suffix}`, this.sumOf(group, 'Throttles'), 1, impactOf(group, 'were throttled'));
+        alarm(`${name}Errors${suffix}`, sumOf(group.map(({ function: target }) => target.metricErrors({ period: PERIOD })), 'Errors'), 3, impactOf(group, 'failed 3 times or more in 5 minutes'));
+        alarm(`${name}Throttles${suffix}`, sumOf(group.map(({ function: target }) => target.metricThrottles({ period: PERIOD })), 'Throttles'), 1, impactOf(group, 'were throttled'));
       }
     }
     media.consumers.forEach((consumer) => {
       alarm(
         `${consumer.node.id}DeadLetters`,
-        consumer.deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' }),
+        consumer.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
         1,
         `${consumer.deadLetterImpact} The queue is ${consumer.node.id}.`,
       );
     });
     alarm(
       'FailedEvents',
-      data.failureQueue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' }),
+      data.failureQueue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
       1,
       'Asynchronous calls failed all their tries (schedules, account triggers): their work is not done. The messages name the function.',
     );
     alarm(
       'ApiServerErrors',
-      api.api.api.metricServerError({ period: Duration.minutes(5), statistic: 'Sum' }),
+      api.api.api.metricServerError({ period: PERIOD, statistic: 'Sum' }),
       5,
       'People see errors on the site: five or more API answers of 5 minutes were 5xx.',
     );
     alarm(
       'TableThrottles',
-      data.table.table.metricThrottledRequestsForOperations({
-        period: Duration.minutes(5),
-        operations: [
-          ddb.Operation.GET_ITEM, ddb.Operation.BATCH_GET_ITEM, ddb.Operation.QUERY, ddb.Operation.PUT_ITEM,
-          ddb.Operation.UPDATE_ITEM, ddb.Operation.DELETE_ITEM, ddb.Operation.TRANSACT_WRITE_ITEMS,
-        ],
-      }),
+      sumOf(
+        TABLE_OPERATIONS.map((operation) => data.table.table.metricThrottledRequestsForOperation(operation, { period: PERIOD, statistic: 'Sum' })),
+        'ThrottledRequests',
+      ),
       1,
       'The table refuses calls: screens load slowly or answer 503. A hot partition or an account limit is the usual cause.',
     );
-  }
-
-  private sumOf(functions: readonly AppFunction[], metricName: 'Errors' | 'Throttles'): cloudwatch.MathExpression {
-    const period = Duration.minutes(5);
-    const usingMetrics = Object.fromEntries(
-      functions.map(({ function: target }, index) => [
-        `m${index}`,
-        metricName === 'Errors' ? target.metricErrors({ period }) : target.metricThrottles({ period }),
-      ]),
-    );
-    return new cloudwatch.MathExpression({ expression: Object.keys(usingMetrics).join(' + '), usingMetrics, period, label: metricName });
   }
 
   private topicFor(address: string): sns.Topic {
@@ -100,6 +94,15 @@ export class OpsStack extends Stack {
     return topic;
   }
 }
+
+/**
+ * The sum of metrics that exist only while something happens. `SUM` takes those that have a value; a chain of `+` has none
+ * where one of them is missing, so an alarm on it could stay silent.
+ */
+const sumOf = (metrics: readonly cloudwatch.IMetric[], label: string): cloudwatch.MathExpression => {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  return new cloudwatch.MathExpression({ expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`, usingMetrics, period: PERIOD, label });
+};
 
 /** CloudWatch cuts descriptions at 1,024 characters. */
 const impactOf = (functions: readonly AppFunction[], what: string): string =>

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CfnOutput, Fn, Stack, Validations, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, Stack, Validations, type StackProps } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -66,6 +66,9 @@ export class WebStack extends Stack {
     };
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `soundstage ${stage.name}`,
+      // CloudFront keeps errors for 10 s whatever the API says of caching, and the next person gets them: a 404 of somebody
+      // who may not see a content would hide it from somebody who may. No page is named, so an error stays what it is.
+      errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
@@ -92,6 +95,7 @@ export class WebStack extends Stack {
           {
             eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
             function: new cloudfront.Function(this, 'SpaPaths', {
+              functionName: `soundstage-${stage.name}-spa-paths`,
               code: cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, '..', 'constructs', 'spa-paths.js') }),
               runtime: cloudfront.FunctionRuntime.JS_2_0,
             }),
@@ -167,5 +171,8 @@ export class WebStack extends Stack {
     new CfnOutput(this, 'SiteUrlOutput', { value: siteUrl });
   }
 }
+
+/** The errors that CloudFront keeps by itself (developer guide, "HTTP 4xx and 5xx status codes that CloudFront caches"). */
+const CACHED_ERRORS = [404, 414, 500, 501, 502, 503, 504] as const;
 
 const cloudfrontCache = (value: string) => deployment.CacheControl.fromString(value);

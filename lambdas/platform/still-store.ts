@@ -6,8 +6,8 @@ import { clientSettings } from './aws-clients.ts';
 /** Its path names the version, so a still never changes. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** How S3 says that an object is not there; without the right to list the bucket it says `AccessDenied`. */
-const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied']);
+/** How S3 says that an object is not there, to a role that may list the bucket. */
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
 /** Stills in the media bucket, and the distribution in front of them. */
 export const createStillStore = (options: {

@@ -90,7 +90,7 @@ describe('delivery', () => {
     const [distribution] = resourcesOf(assembly, 'AWS::CloudFront::Distribution');
     return (distribution?.properties['DistributionConfig'] ?? {}) as {
       CacheBehaviors: { PathPattern: string; TrustedKeyGroups?: unknown[]; ResponseHeadersPolicyId?: unknown }[];
-      CustomErrorResponses?: unknown;
+      CustomErrorResponses?: Record<string, unknown>[];
     };
   };
 
@@ -101,15 +101,34 @@ describe('delivery', () => {
     expect(byPath['/posters/*']?.TrustedKeyGroups).toBeUndefined();
   });
 
+  it("keeps no error: one person's 404 is not the next person's", () => {
+    const kept = Object.fromEntries((behaviours(dev).CustomErrorResponses ?? []).map(({ ErrorCode, ErrorCachingMinTTL }) => [ErrorCode, ErrorCachingMinTTL]));
+    expect(kept).toEqual({ 404: 0, 414: 0, 500: 0, 501: 0, 502: 0, 503: 0, 504: 0 });
+  });
+
   it('sends security headers with every behaviour and turns no error into a page', () => {
     const config = behaviours(dev);
     expect(config.CacheBehaviors.every(({ ResponseHeadersPolicyId }) => ResponseHeadersPolicyId !== undefined)).toBe(true);
-    expect(config.CustomErrorResponses).toBeUndefined();
+    expect(config.CustomErrorResponses?.filter((response) => 'ResponsePagePath' in response || 'ResponseCode' in response)).toEqual([]);
     const policies = text(resourcesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ properties }) => properties));
     for (const header of ['StrictTransportSecurity', 'ContentTypeOptions', 'FrameOptions', "script-src 'self'", "frame-ancestors 'none'", 'same-origin-allow-popups']) {
       expect(policies).toContain(header);
     }
     expect(policies).not.toContain("script-src 'self' 'unsafe-inline'");
+  });
+});
+
+describe('stages of one account', () => {
+  it('give nothing a name that CloudFront wants only once', () => {
+    const unique = (assembly: Assembly) =>
+      ['PublicKey', 'KeyGroup', 'Function', 'ResponseHeadersPolicy', 'OriginAccessControl'].flatMap((kind) =>
+        resourcesOf(assembly, `AWS::CloudFront::${kind}`).flatMap(({ properties }) => {
+          const { Name, CallerReference } = (properties[`${kind}Config`] ?? {}) as { Name?: string; CallerReference?: string };
+          return [properties['Name'] as string | undefined, Name, CallerReference].filter((name) => name !== undefined).map((name) => `${kind} ${name}`);
+        }),
+      );
+    expect(unique(dev).length).toBeGreaterThan(6);
+    expect(unique(dev).filter((name) => unique(prod).includes(name))).toEqual([]);
   });
 });
 
@@ -131,6 +150,14 @@ describe('operation', () => {
     expect(alarms.length).toBeGreaterThan(8);
     expect(alarms.length).toBeLessThanOrEqual(25);
     for (const { properties } of alarms) expect(String(properties['AlarmDescription']).length).toBeGreaterThan(60);
+  });
+
+  it('adds metrics up by SUM, which takes those that have a value', () => {
+    const expressions = resourcesOf(dev, 'AWS::CloudWatch::Alarm')
+      .flatMap(({ properties }) => (properties['Metrics'] ?? []) as { Expression?: string }[])
+      .flatMap(({ Expression }) => Expression ?? []);
+    expect(expressions.length).toBeGreaterThan(6);
+    expect(expressions.filter((expression) => !/^SUM\(\[m0(, m\d+)*\]\)$/.test(expression))).toEqual([]);
   });
 
   it('names every function in an errors alarm', () => {
@@ -166,6 +193,12 @@ describe('least privilege', () => {
     const everywhere = statements().filter(({ Resource }) => [Resource].flat().includes('*'));
     expect(everywhere.flatMap(({ Action }) => [Action].flat()).sort()).toEqual(['mediaconvert:Probe', 'mediaconvert:SearchJobs']);
   });
+
+  it("lets MediaConvert take its role for jobs of this account only", () => {
+    const role = resourcesOf(dev, 'AWS::IAM::Role').find(({ id }) => id.startsWith('Converter'));
+    const { Statement } = role?.properties['AssumeRolePolicyDocument'] as { Statement: unknown[] };
+    expect(Statement).toMatchObject([{ Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } } }]);
+  });
 });
 
 describe('the local stage', () => {
@@ -173,10 +206,10 @@ describe('the local stage', () => {
   const writtenList: readonly (readonly [what: string, where: RegExp, value: RegExp])[] = [
     ['names of stacks', /./, /^Soundstage-(dev|local)-/],
     ['names of outputs, which hold a hash of the stack', /\.OutputName$/, /^PublishOutput/],
-    ['names that CloudFront needs and CDK makes from the stack', /\.Name$/, /^(us-east-1)?Soundstage(dev|local)Web/],
+    ['names that CloudFront needs and CDK makes from the stack', /\.Name$/, /^Soundstage(dev|local)Web/],
     ['names of parameters', /./, /\/soundstage\/(dev|local)\//],
     ['the name of the stage', /\.(STAGE|Value|stage|stage\.0)$/, /^(dev|local)$/],
-    ['descriptions and key names', /\.(Description|Comment|Name)$/, /^soundstage[ -](dev|local)/],
+    ['descriptions and names that CloudFront wants only once', /\.(Description|Comment|Name|CallerReference)$/, /^soundstage[ -](dev|local)/],
     ['the log level', /\.LOG_LEVEL$/, /^(debug|info)$/],
     ['where uploads are sent', /\.S3_PUBLIC_ENDPOINT$/, /^http:\/\/local-uploads\.invalid$/],
     ['where the site is', /^\.Web\.SiteUrl\w+\.Properties\.Value/, /^http:\/\/local-site\.invalid$/],

@@ -113,7 +113,10 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
 /** `AWS::CloudFront::Distribution`. */
 export const distribution: Provisioner = (input, cloud) => {
   const config = recordProperty(input.properties, 'DistributionConfig');
-  if (listProperty(config, 'CustomErrorResponses').length > 0) throw new Error('the local cloud does not serve CustomErrorResponses');
+  // How long errors are kept matters at the edge only: nothing is cached here.
+  if (listProperty<Properties>(config, 'CustomErrorResponses').some((response) => response['ResponsePagePath'] !== undefined)) {
+    throw new Error('the local cloud does not serve pages in place of errors');
+  }
   const id = edgeId('E', input);
   const domainName = `${id.toLowerCase()}.cloudfront.net`;
   const origins = new Map(listProperty<Properties>(config, 'Origins').map((origin) => [textProperty(origin, 'Id'), readOrigin(origin, cloud)]));

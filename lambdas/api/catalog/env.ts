@@ -5,7 +5,6 @@ export const Env = z.object({
   TABLE_NAME: z.string(),
   /** `true`: signed-out visitors may browse. */
   PUBLIC_CATALOGUE: z.string().check(z.regex(/^(true|false)$/)),
-  USER_POOL_ID: z.string(),
   USER_POOL_CLIENT_ID: z.string(),
   ISSUER: z.string(),
   JWKS_URI: z.string(),

@@ -12,7 +12,7 @@ export const createAccountPool = (client: Pick<CognitoIdentityProviderClient, 's
         new ListUsersCommand({
           UserPoolId: userPoolId,
           Filter: 'cognito:user_status = "UNCONFIRMED"',
-          AttributesToGet: [],
+          AttributesToGet: ['sub'],
           ...(token === undefined ? {} : { PaginationToken: token }),
         }),
       );
@@ -25,7 +25,7 @@ export const createAccountPool = (client: Pick<CognitoIdentityProviderClient, 's
   async isUnconfirmed(username) {
     const quoted = username.replaceAll(/["\\]/g, String.raw`\$&`);
     const { Users = [] } = await client.send(
-      new ListUsersCommand({ UserPoolId: userPoolId, Filter: `username = "${quoted}"`, AttributesToGet: [], Limit: 1 }),
+      new ListUsersCommand({ UserPoolId: userPoolId, Filter: `username = "${quoted}"`, AttributesToGet: ['sub'], Limit: 1 }),
     );
     return Users[0]?.UserStatus === 'UNCONFIRMED';
   },
