@@ -41,15 +41,15 @@ export const pageQuery = {
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
 
-/** One line of text: trimmed, without control characters. */
+/** One line of text: trimmed, without control characters and halves of characters, which the table refuses. */
 export const line = (max: number, min = 0) =>
   z.string().check(
     z.trim(),
     z.minLength(min),
     z.maxLength(max),
-    z.regex(/^[^\p{Cc}]*$/u, 'Control characters are not allowed'),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed'),
   );
 
 /** Text of several lines: trimmed, only line breaks and tabs of the control characters. */
 export const paragraph = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max), z.regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, 'Control characters are not allowed'));
+  z.string().check(z.trim(), z.maxLength(max), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Control characters are not allowed'));

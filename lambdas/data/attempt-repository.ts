@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { ContentId, Timestamp } from '../contract/shared.ts';
 import { isRunning, type Attempt } from '../domain/conversion/attempt.ts';
+import { TIERS } from '../domain/media/tiers.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
 import { parseList, type Change, type Table } from './table.ts';
 
-const Tier = z.enum(['480', '1080', '2160']);
+const Tier = z.enum(TIERS);
 
 const LadderItem = z.object({
   kind: z.enum(['video', 'audio']),

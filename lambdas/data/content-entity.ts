@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ContentStatus, ContentType, ConversionStatus } from '../contract/content-shapes.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
 import type { Content, ContentCardFields } from '../domain/content/content.ts';
+import { TIERS } from '../domain/media/tiers.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
 
@@ -40,7 +41,7 @@ const ContentItem = z.object({
   source_sequencer: z.optional(z.string()),
   needs_conversion: z.boolean(),
   media_version: z.nullable(z.string()),
-  top_tier: z.nullable(z.enum(['480', '1080', '2160'])),
+  top_tier: z.nullable(z.enum(TIERS)),
   has_video: z.boolean(),
   conversion_status: ConversionStatus,
   conversion_error: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import {
-  BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand,
+  DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand,
   type DynamoDBDocumentClient, type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -139,20 +139,6 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
       return Item as StoredItem | undefined;
     },
 
-    /** Up to 100 items in any order; missing ones are left out. */
-    async getMany(keys: readonly ItemKey[]): Promise<readonly StoredItem[]> {
-      let wanted = keys.map((key) => ({ ...key }) as Record<string, unknown>);
-      const found: StoredItem[] = [];
-      while (wanted.length > 0) {
-        const { Responses, UnprocessedKeys } = await client.send(
-          new BatchGetCommand({ RequestItems: { [tableName]: { Keys: wanted } } }),
-        );
-        found.push(...((Responses?.[tableName] ?? []) as StoredItem[]));
-        wanted = (UnprocessedKeys?.[tableName]?.Keys ?? []) as Record<string, unknown>[];
-      }
-      return found;
-    },
-
     /** Stores an item. Throws ConditionFailed (with what stands there) when the condition does not hold. */
     async put(item: StoredItem, condition?: Expression): Promise<void> {
       await guarded(() =>
@@ -239,14 +225,6 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
       }),
       delete: (key: ItemKey, condition?: Expression): Write => ({
         Delete: { TableName: tableName, Key: { ...key }, ...expressionFields(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
-      }),
-      check: (key: ItemKey, condition: Expression): Write => ({
-        ConditionCheck: {
-          TableName: tableName, Key: { ...key }, ConditionExpression: condition.expression,
-          ...(condition.names ? { ExpressionAttributeNames: { ...condition.names } } : {}),
-          ...(condition.values ? { ExpressionAttributeValues: { ...condition.values } } : {}),
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
       }),
     },
   };

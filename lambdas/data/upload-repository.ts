@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ConversionStatus } from '../contract/content-shapes.ts';
 import { ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
+import { TIERS } from '../domain/media/tiers.ts';
 import type { Upload, UploadRefusal } from '../domain/uploads/upload.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
@@ -36,7 +37,7 @@ const UploadItem = z.object({
   conversion_started_at: z.optional(z.nullable(Timestamp)),
   conversion_deadline_at: z.optional(z.nullable(Timestamp)),
   media_version: z.optional(z.nullable(z.string())),
-  top_tier: z.optional(z.nullable(z.enum(['480', '1080', '2160']))),
+  top_tier: z.optional(z.nullable(z.enum(TIERS))),
   has_video: z.optional(z.boolean()),
   duration: z.optional(z.nullable(z.number())),
   encoding_price_usd: z.optional(z.nullable(z.number())),

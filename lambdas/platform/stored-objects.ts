@@ -1,5 +1,5 @@
 import {
-  AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand,
+  AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, ListMultipartUploadsCommand,
   ListObjectVersionsCommand, PutObjectCommand, S3ServiceException, type S3Client,
 } from '@aws-sdk/client-s3';
 
@@ -36,7 +36,6 @@ export const dropUnfinished = async (client: Pick<S3Client, 'send'>, bucket: str
 export interface RenditionStore {
   /** The text of an object; undefined when there is none. */
   readText(key: string): Promise<string | undefined>;
-  exists(key: string): Promise<boolean>;
   writePlaylist(key: string, text: string): Promise<void>;
 }
 
@@ -50,15 +49,6 @@ export const createRenditionStore = (client: Pick<S3Client, 'send'>, bucket: str
       return await Body?.transformToString();
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      throw error;
-    }
-  },
-  async exists(key) {
-    try {
-      await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-      return true;
-    } catch (error) {
-      if (isAbsent(error)) return false;
       throw error;
     }
   },

@@ -1,5 +1,5 @@
 import type { ContentStatus, ContentType, ConversionStatus } from '../../contract/content-shapes.ts';
-import type { Tier } from '../media/ladder.ts';
+import type { Tier } from '../media/tiers.ts';
 
 /** One content as the product keeps it. The repository stores exactly this. Times are ISO 8601 in UTC. */
 export interface Content {

@@ -1,4 +1,4 @@
-import type { Tier } from '../media/ladder.ts';
+import type { Tier } from '../media/tiers.ts';
 
 /** The specification's states of a conversion. */
 export type ConversionState = 'pending' | 'processing' | 'completed' | 'failed';

@@ -1,6 +1,7 @@
 import { GROUP_BASE, STILL_BASE, mediaPrefix } from './layout.ts';
 import type { JobSettings, Output, OutputGroup } from './job-shape.ts';
-import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type Tier, type VideoRung } from './ladder.ts';
+import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type VideoRung } from './ladder.ts';
+import type { Tier } from './tiers.ts';
 
 /** What a job is made of besides its ladder. */
 export interface JobInput {

@@ -1,14 +1,7 @@
+import type { Plan } from '../../contract/shared.ts';
+import { plans } from '../plans/plans.ts';
 import { displaySize, fps, type FrameRate, type MediaProbe, type VideoProbe } from './probe.ts';
-
-/** Plans that cap a creator's ladder. */
-export type LadderPlan = 'free' | 'premium' | 'creator' | 'business';
-
-/** Folders of the renditions, and the top rung that a viewer's cookies allow (decisions.md 19). */
-export const TIERS = ['480', '1080', '2160'] as const;
-export type Tier = (typeof TIERS)[number];
-
-/** The specification's "conversion quality by plan: 480p, 1080p, 4K" over four plans: the two creator plans share 4K. */
-export const PLAN_TIER: Readonly<Record<LadderPlan, Tier>> = { free: '480', premium: '1080', creator: '2160', business: '2160' };
+import { TIERS, type Tier } from './tiers.ts';
 
 /** One H.264 rendition. */
 export interface VideoRung {
@@ -168,8 +161,8 @@ const audioRungs = (probe: MediaProbe): readonly AudioRung[] => {
  * One CMAF output group per tier writes that tier's rungs into that tier's folder. A group's playlist cannot name files of
  * another group, so the tier playlists that cross folders are written by the conversion worker (`playlists.ts`).
  */
-export const buildLadder = (probe: MediaProbe, plan: LadderPlan): Ladder => {
-  const video = probe.video ? videoRungs(probe.video, PLAN_TIER[plan]) : [];
+export const buildLadder = (probe: MediaProbe, plan: Plan): Ladder => {
+  const video = probe.video ? videoRungs(probe.video, plans[plan].ladderTier) : [];
   const audio = audioRungs(probe);
   if (video.length === 0 && audio.length === 0) throw new RangeError('A ladder needs video or audio');
   return {
@@ -179,10 +172,4 @@ export const buildLadder = (probe: MediaProbe, plan: LadderPlan): Ladder => {
     tiers: TIERS.filter((tier) => tier === '480' || video.some((rung) => rung.tier === tier)),
     ...(probe.video ? { poster: fit(displaySize(probe.video), POSTER_LONG_SIDE, POSTER_LONG_SIDE) } : {}),
   };
-};
-
-/** The highest tier of this ladder that a viewer's tier allows. */
-export const tierFor = (ladder: Pick<Ladder, 'tiers'>, viewer: Tier): Tier => {
-  const allowed = ladder.tiers.filter((tier) => Number(tier) <= Number(viewer));
-  return allowed[allowed.length - 1] ?? '480';
 };

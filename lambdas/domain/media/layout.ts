@@ -1,4 +1,4 @@
-import type { Tier } from './ladder.ts';
+import type { Tier } from './tiers.ts';
 
 /**
  * Where a conversion's files lie (decisions.md 19, immutable once deployed). Keys never start with a slash.

@@ -1,6 +1,7 @@
 import { GROUP_BASE } from './layout.ts';
 import { fps, type FrameRate } from './probe.ts';
-import type { Ladder, Tier, VideoRung } from './ladder.ts';
+import type { Ladder, VideoRung } from './ladder.ts';
+import type { Tier } from './tiers.ts';
 
 /** What a group's own multivariant playlist tells of one rendition. */
 export interface VariantFacts {

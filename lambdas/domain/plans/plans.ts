@@ -1,15 +1,13 @@
 import { planFacts, type PlanFacts } from '../../contract/plans.ts';
 import type { Plan } from '../../contract/shared.ts';
-
-/** Folders of renditions, named by the short side of their best one in pixels. */
-export type PlanTier = '480' | '1080' | '2160';
+import type { Tier } from '../media/tiers.ts';
 
 /** What a plan gives: the facts that people read, and the qualities behind them. */
 export interface PlanTerms extends Pick<PlanFacts, 'name' | 'priceUsd' | 'storageBytes'> {
   /** Best folder that a creator's uploads are converted to: "480p, 1080p, 4K", where both creator plans have 4K. */
-  readonly ladderTier: PlanTier;
+  readonly ladderTier: Tier;
   /** Folder of the best rendition that a viewer's cookies open. */
-  readonly viewerTier: PlanTier;
+  readonly viewerTier: Tier;
 }
 
 /** Every plan, cheapest first. */

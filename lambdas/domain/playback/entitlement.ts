@@ -1,6 +1,6 @@
 import type { Plan, Role } from '../../contract/shared.ts';
 import { isStaff } from '../content/visibility.ts';
-import { TIERS, type Tier } from '../media/ladder.ts';
+import { TIERS, type Tier } from '../media/tiers.ts';
 import { plans, premiumPlans } from '../plans/plans.ts';
 
 /** Who wants to play. */

@@ -1,4 +1,4 @@
-import type { Tier } from '../media/ladder.ts';
+import type { Tier } from '../media/tiers.ts';
 
 /** Seconds that the cookies of one answer hold. */
 export const COOKIE_SECONDS = 30 * 60;

@@ -5,7 +5,8 @@ import { FLV_HEAD_BYTES, readFlv } from '../../../lambdas/domain/media/flv.ts';
 import { SNIFF_BYTES, sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
 import { fps, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
-import { buildLadder, type Ladder, type LadderPlan } from '../../../lambdas/domain/media/ladder.ts';
+import type { Plan } from '../../../lambdas/contract/shared.ts';
+import { buildLadder, type Ladder } from '../../../lambdas/domain/media/ladder.ts';
 import { buildJobSettings, thumbnailTime } from '../../../lambdas/domain/media/job-settings.ts';
 import { groupPlaylistKey, manifestKey, stillKeys } from '../../../lambdas/domain/media/layout.ts';
 import { multivariantPlaylist, readVariants } from '../../../lambdas/domain/media/playlists.ts';
@@ -44,7 +45,7 @@ const probeSource = async (source: string, key: string): Promise<MediaProbe> => 
 };
 
 /** Probes, builds the ladder and the settings, converts, and writes the tier playlists as the conversion worker does. */
-const convert = async (source: string, plan: LadderPlan = 'business'): Promise<Converted> => {
+const convert = async (source: string, plan: Plan = 'business'): Promise<Converted> => {
   count += 1;
   const contentId = `content${count}`;
   const key = `uploads/${contentId}/upload1`;

@@ -60,7 +60,7 @@ describe('the account', () => {
       expect(answer.body).toMatchObject({ full_name: 'Anna' });
     }
     const { world, handler } = setUp(ann);
-    for (const body of [{ full_name: 'x', email: 'y' }, { full_name: 'x', role: 'admin' }, { full_name: 'a\u0000b' }, { full_name: 'x'.repeat(201) }, {}]) {
+    for (const body of [{ full_name: 'x', email: 'y' }, { full_name: 'x', role: 'admin' }, { full_name: 'a\u0000b' }, { full_name: 'half a note \ud83c' }, { full_name: 'x'.repeat(201) }, {}]) {
       expect((await call(handler, { routeKey: 'PATCH /api/me', body, ...signedIn })).problem.code).toBe('validation_failed');
     }
     expect(world.profile).toEqual(ann);

@@ -82,6 +82,8 @@ it('cleans names from the sign-up form', () => {
   expect(cleanName(undefined)).toBe('');
   expect(cleanName('  Ann\u0000\nLee ')).toBe('Ann Lee');
   expect(cleanName('x'.repeat(500))).toHaveLength(200);
+  // Cut in the middle of a character: half of one would be refused by the table, and the account never confirmed.
+  expect(cleanName(`${'x'.repeat(199)}\u{1F3B5}`).isWellFormed()).toBe(true);
 });
 
 it('counts the storage of plans as the largest file is counted', () => {
