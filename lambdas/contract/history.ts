@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ContentType } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { ContentId, CreatorId, MAX_PAGE_SIZE, Timestamp, pageOf, pageQuery } from './shared.ts';
+import { ContentId, CreatorId, Timestamp, pageLimit, pageOf, pageQuery } from './shared.ts';
 
 /** Entries of a page unless asked otherwise: the specification's ten of Recently Played. They cost one read unit. */
 const HISTORY_PAGE_SIZE = 10;
@@ -28,10 +28,7 @@ export const historyEndpoints = {
     path: '/api/watch-history',
     auth: 'user',
     summary: 'What the signed-in person watched, newest first.',
-    query: z.strictObject({
-      ...pageQuery,
-      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), HISTORY_PAGE_SIZE),
-    }),
+    query: z.strictObject({ ...pageQuery, limit: pageLimit(HISTORY_PAGE_SIZE) }),
     responses: { 200: pageOf(HistoryEntry) },
     errors: ['invalid_cursor'],
   }),

@@ -28,13 +28,16 @@ export type Plan = z.infer<typeof Plan>;
 /** Opaque, authenticated position in a list; from `next_cursor` of the page before. */
 export const Cursor = z.string().check(z.minLength(1), z.maxLength(1024), z.regex(/^[A-Za-z0-9_-]+$/));
 
-export const DEFAULT_PAGE_SIZE = 24;
-export const MAX_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 24;
+const MAX_PAGE_SIZE = 100;
 
+/** Items of a page, `size` unless asked otherwise. */
+export const pageLimit = (size: number) => z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), size);
+
+/** What every list takes. */
 export const pageQuery = {
   cursor: z.optional(Cursor),
-  /** Items per page. */
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
+  limit: pageLimit(DEFAULT_PAGE_SIZE),
 };
 
 /** A page of a list. `next_cursor` is null on the last page. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { HistoryEntry } from '../contract/history.ts';
 import { UserId } from '../contract/shared.ts';
+import { historyEntry } from '../domain/history/entry.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Cursors } from './cursor.ts';
 import { defineEntity } from './entity.ts';
@@ -31,19 +32,7 @@ export const historyEntity = defineEntity({
   },
 });
 
-const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry => ({
-  id: item.content_id,
-  content_id: item.content_id,
-  watched_at: item.watched_at,
-  content: {
-    id: item.content_id,
-    title: item.title,
-    thumbnail_url: item.thumbnail_url,
-    metadata: { contentType: item.content_type, artist: item.artist },
-    creator_id: item.creator_id,
-    creators: { name: item.creator_name },
-  },
-});
+const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry => historyEntry({ ...item, id: item.content_id }, item.watched_at);
 
 export type HistoryRepository = ReturnType<typeof createHistoryRepository>;
 

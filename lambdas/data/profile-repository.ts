@@ -6,7 +6,7 @@ import { key } from './keys.ts';
 import { ConditionFailed, isNew, type Expression, type Table } from './table.ts';
 
 /** A person's profile. */
-export const profileEntity = defineEntity({
+const profileEntity = defineEntity({
   type: 'PROFILE',
   v: 1,
   schema: z.object({ id: UserId, email: z.string(), full_name: z.string(), created_at: Timestamp }),

@@ -1,11 +1,8 @@
 import {
   AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, ListMultipartUploadsCommand,
-  ListObjectVersionsCommand, PutObjectCommand, S3ServiceException, type S3Client,
+  ListObjectVersionsCommand, PutObjectCommand, type S3Client,
 } from '@aws-sdk/client-s3';
-
-/** S3 answers 404 for what is not there to a role that may list the bucket; to others it answers 403, which is an error here. */
-const isAbsent = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+import { isAbsent } from './absent-object.ts';
 
 /**
  * Removes every version and delete marker under a prefix for good, a page of 1,000 at a time; answers how many. Run again

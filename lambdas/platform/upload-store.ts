@@ -2,6 +2,7 @@ import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
   HeadObjectCommand, S3ServiceException, type S3Client,
 } from '@aws-sdk/client-s3';
+import { isAbsent } from './absent-object.ts';
 
 /** What S3 knows of one version of an upload. */
 export interface StoredUpload {
@@ -33,10 +34,6 @@ export interface UploadStore {
   /** Removes the current version for good until none is left, for a key that few versions can stand under. */
   removeCurrent(key: string): Promise<void>;
 }
-
-/** S3 answers 404 for what is not there to a role that may list the bucket; to others it answers 403, which is an error here. */
-const isAbsent = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
 const CANNOT_JOIN = new Set(['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']);
 

@@ -3,24 +3,18 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
+import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { newContent } from '../../domain/uploads/new-content.ts';
-import { assertWanted, parseUploadKey, type Upload } from '../../domain/uploads/upload.ts';
+import { assertWanted } from '../../domain/uploads/upload.ts';
 import { route, type RouteRequest } from '../../http/route.ts';
 import type { ContentDeps } from './routes.ts';
 
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 
-const findUpload = async ({ uploads }: ContentDeps, key: string): Promise<Upload> => {
-  const ids = parseUploadKey(key);
-  const upload = ids && (await uploads.get(ids.contentId));
-  if (upload?.key !== key) throw new AppError('upload_not_found');
-  assertWanted(upload);
-  return upload;
-};
-
 /** The content that an upload has already, or a new one. Undefined when the upload changed meanwhile: ask again. */
 const claim = async (deps: ContentDeps, input: Input): Promise<Content | undefined> => {
-  const upload = await findUpload(deps, input.s3Key);
+  const upload = await findUpload(deps.uploads, input.s3Key);
+  assertWanted(upload);
   if (upload.state === 'claimed') {
     const made = await deps.content.get(upload.content_id, { consistent: true });
     if (!made || made.deleted_at !== undefined) throw new AppError('upload_not_found');

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { UploadAbortInput, UploadAborted } from '../../contract/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import { findUpload } from './find-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 
 /** Gives an upload up for its person. One that a content stands on goes with the content only. */

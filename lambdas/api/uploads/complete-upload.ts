@@ -5,8 +5,8 @@ import { SNIFF_BYTES } from '../../domain/media/magic.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import { orderedParts } from '../../domain/uploads/part-plan.ts';
 import { assertWanted, type Upload, type UploadRefusal } from '../../domain/uploads/upload.ts';
+import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import { findUpload } from './find-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 
 type Input = z.infer<typeof UploadCompleteInput>;

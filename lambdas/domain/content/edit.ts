@@ -6,7 +6,7 @@ import type { Content } from './content.ts';
 export type CategoryChoice = { readonly id: string; readonly name: string } | null;
 
 /** Refuses to publish what cannot be played. Throws `invalid_state` with a sentence that says why. */
-export const assertPublishable = (content: Pick<Content, 'conversion_status' | 'media_version'>): void => {
+const assertPublishable = (content: Pick<Content, 'conversion_status' | 'media_version'>): void => {
   if (content.conversion_status === 'completed' && content.media_version !== null) return;
   throw new AppError(
     'invalid_state',

@@ -20,7 +20,7 @@ export const toCard = (content: ContentCardFields): ContentCard => ({
 });
 
 /** Same-origin path of the best manifest, once there are renditions. It needs the viewer's cookies. */
-export const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
+const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
   version === null || tier === null ? null : `/${manifestKey(id, version, tier)}`;
 
 /** A content in full. Facts about the source, its download and the reason of a failure are for staff only. */

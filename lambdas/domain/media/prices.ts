@@ -26,7 +26,7 @@ export const MEDIACONVERT_PRICES = {
 } as const;
 
 /** S3 requests of a job: one PUT per segment and playlist, us-east-1, standard storage. */
-export const S3_PUT_PRICE = 0.005 / 1000;
+const S3_PUT_PRICE = 0.005 / 1000;
 
 const SEGMENT_SECONDS = 6;
 const RATE_LIMIT = 30.5;

@@ -16,7 +16,7 @@ export interface CookieScope {
 }
 
 /** CloudFront's custom policy for everything under one path, until `expires` (epoch seconds). */
-export const folderPolicy = (resource: string, expires: number): string =>
+const folderPolicy = (resource: string, expires: number): string =>
   JSON.stringify({ Statement: [{ Resource: resource, Condition: { DateLessThan: { 'AWS:EpochTime': expires } } }] });
 
 /** `Set-Cookie` values: one triple for each folder, which the browser sends to that folder only. */
