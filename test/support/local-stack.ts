@@ -37,11 +37,18 @@ export const waitFor = async <T>(what: string, probe: () => Promise<T | undefine
 
 /** Starts `bin/local.ts` and waits for the ready line. Rejects with what it printed when it ends before. */
 export const startLocalStack = async (
-  options: { readonly env?: Readonly<Record<string, string>>; readonly args?: readonly string[]; readonly dataFolder?: string } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly args?: readonly string[];
+    readonly dataFolder?: string;
+    /** Checkout that is started; this one when left out. */
+    readonly root?: string;
+  } = {},
 ): Promise<LocalStack> => {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
-  const child = spawn(process.execPath, [join(repositoryRoot, 'bin', 'local.ts'), ...(options.args ?? [])], {
-    cwd: repositoryRoot,
+  const root = options.root ?? repositoryRoot;
+  const child = spawn(process.execPath, [join(root, 'bin', 'local.ts'), ...(options.args ?? [])], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...options.env },
   });

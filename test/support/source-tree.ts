@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** The repository's root folder. */
-export const repositoryRoot = join(__dirname, '..', '..');
+export const repositoryRoot = join(import.meta.dirname, '..', '..');
 
 /** One source file with what it imports. Paths are relative to the root, with `/`. */
 export interface SourceFile {

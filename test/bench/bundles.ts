@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { bundleOptions, functionEntries, functionsOutput, type BundleSizes } from '../../infra/build-functions.ts';
+import { atMost, median, type Row } from './report.ts';
+
+/** quality.md, "function bundle". Kilobytes are 1,000 bytes, as in the web budgets. */
+const TABLE_KB = 360;
+const PRESIGN_KB = 500;
+const IMPORT_RATIO = 0.65;
+/** Fresh processes for each build of a function. */
+const IMPORTS = 11;
+/** One function of each kind: table, table and parameters, signed playback, S3 presign. */
+const IMPORTED = ['account', 'catalog', 'playback', 'uploads'];
+
+const clientsOf = (inputs: Readonly<Record<string, number>>): readonly string[] => {
+  const names = Object.keys(inputs).flatMap((file) => /node_modules\/@aws-sdk\/client-([\w-]+)\//.exec(file)?.[1] ?? []);
+  return [...new Set(names)].sort();
+};
+
+/** The bar of a bundle: one whose clients are more than the table, parameters and presigning has none. */
+const barOf = (inputs: Readonly<Record<string, number>>) => {
+  const beside = clientsOf(inputs).filter((name) => name !== 'dynamodb' && name !== 'ssm');
+  if (beside.length === 0) return atMost(TABLE_KB);
+  const presigns = Object.keys(inputs).some((file) => file.includes('/s3-request-presigner/'));
+  return presigns && beside.every((name) => name === 's3') ? atMost(PRESIGN_KB) : undefined;
+};
+
+/** Size of every function's bundle, as the start before has built it. */
+export const bundleRows = (root: string): readonly Row[] => {
+  const { sizes } = JSON.parse(readFileSync(join(functionsOutput(root), 'built.json'), 'utf8')) as { sizes: BundleSizes };
+  return Object.entries(sizes).map(([name, { bytes, inputs }]) => {
+    const bar = barOf(inputs);
+    const clients = clientsOf(inputs);
+    return {
+      group: 'Function bundles', measure: name, figure: bytes / 1000, unit: 'KB', ...(bar ? { bar } : {}),
+      note: `${clients.length === 0 ? 'no client' : clients.join(', ')}${bar ? '' : '; no bar for these'}`,
+    };
+  });
+};
+
+const IMPORT_SCRIPT = `
+  const { pathToFileURL } = await import('node:url');
+  const url = pathToFileURL(process.argv[1]).href;
+  const cpu = process.cpuUsage();
+  const from = performance.now();
+  await import(url);
+  const wall = performance.now() - from;
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(JSON.stringify({ wall, cpu: (user + system) / 1000 }));
+  process.exit(0);`;
+
+interface ImportTime {
+  /** Milliseconds. */
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+const importOnce = (file: string, variables: Readonly<Record<string, string>>): ImportTime =>
+  JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', IMPORT_SCRIPT, file], { env: { ...variables }, encoding: 'utf8' })) as ImportTime;
+
+/**
+ * Import time of bundles against the same functions with the AWS SDK left outside. `variablesOf` gives the variables that
+ * the template sets for a function. Both kinds run in turn, so that whatever else the machine does meets both.
+ */
+export const importRows = async (root: string, variablesOf: (name: string) => Readonly<Record<string, string>>): Promise<readonly Row[]> => {
+  const entries = functionEntries(root);
+  // Below the checkout, where its packages are found.
+  const outdir = join(root, '.build', 'bench');
+  await build({
+    ...bundleOptions,
+    absWorkingDir: root,
+    entryPoints: IMPORTED.map((name) => ({ in: entries[name] ?? name, out: `${name}/index` })),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    external: [...bundleOptions.external, '@aws-sdk/*', '@smithy/*'],
+    logLevel: 'warning',
+  });
+  return IMPORTED.map((name) => {
+    const variables = { ...variablesOf(name), AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nobody' };
+    const files = { bundled: join(functionsOutput(root), name, 'index.mjs'), external: join(outdir, name, 'index.mjs') };
+    const runs = Array.from({ length: IMPORTS }, () => ({
+      bundled: importOnce(files.bundled, variables),
+      external: importOnce(files.external, variables),
+    }));
+    const middle = (kind: keyof typeof files, time: keyof ImportTime): number => median(runs.map((run) => run[kind][time]));
+    const cpu = middle('bundled', 'cpu') / middle('external', 'cpu');
+    return {
+      group: 'Import time, bundled against SDK outside', measure: name, unit: '×', bar: atMost(IMPORT_RATIO),
+      figure: middle('bundled', 'wall') / middle('external', 'wall'),
+      note: `${Math.round(middle('bundled', 'wall'))} of ${Math.round(middle('external', 'wall'))} ms, median of ${IMPORTS}; CPU ${cpu.toFixed(2)} ×`,
+    };
+  });
+};

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { demoAccounts, demoPassword } from '../../bin/demo.ts';
+import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
+import { openApi, type Api } from '../support/api.ts';
+import { openSession } from '../support/session.ts';
+import { seedCatalogue } from './catalogue.ts';
+import { meteredVariables, startMeter, type Meter, type Metered } from './meter.ts';
+import { atMost, type Bar, type Row } from './report.ts';
+
+/** The page that quality.md prices. */
+const PAGE = 24;
+/** The page that must cost what the first costs; a smaller catalogue takes its last full one. */
+const DEEP_PAGE = 1000;
+/** More than a page of the history. */
+const WATCHED = 12;
+const GROUP = 'Calls and capacity per request, rights apart';
+
+/** What the capacity phase leaves to the phases after it. */
+export interface CapacityResult {
+  readonly rows: readonly Row[];
+  /** The template's variables of each function, by folder name. */
+  readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Sends every function's calls through the meter. Before their first event. */
+const meterFunctions = ({ functions }: RunningCloud, url: string): CapacityResult['variables'] => {
+  const variables: Record<string, Readonly<Record<string, string>>> = {};
+  for (const definition of functions.list()) {
+    variables[definition.folder] = definition.environment;
+    functions.define({ ...definition, environment: { ...definition.environment, ...meteredVariables(url) } });
+  }
+  return variables;
+};
+
+const noteOf = ({ calls, readUnits, writeUnits, rights }: Metered): string => {
+  const counted = new Map<string, number>();
+  for (const call of calls) counted.set(call, (counted.get(call) ?? 0) + 1);
+  const names = [...counted].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ');
+  const split = writeUnits > 0 ? ` (${readUnits} read, ${writeUnits} written)` : '';
+  return `${names || 'no call'}${split}; rights ${rights.readUnits} in ${rights.calls}`;
+};
+
+/** The cursor of page `page`, found by reading every page before it. */
+const cursorOfPage = async (api: Api, token: string, page: number): Promise<string> => {
+  let cursor: string | undefined;
+  for (let read = 1; read < page; read += 1) {
+    const answer = await api.call('catalog.list-content', { query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } }, token);
+    if (answer.next_cursor === null) throw new Error(`The feed ends after ${read} pages`);
+    cursor = answer.next_cursor;
+  }
+  if (cursor === undefined) throw new Error('The catalogue is too small for a second page');
+  return cursor;
+};
+
+const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: string; readonly listener: string }, items: number): Promise<readonly Row[]> => {
+  const { admin, listener } = tokens;
+  const rows: Row[] = [];
+  /** One request by a function that has its parameters and keys already. */
+  const cost = async (work: () => Promise<unknown>): Promise<Metered> => {
+    await work();
+    meter.take();
+    await work();
+    return meter.take();
+  };
+  const add = async (measure: string, bar: Bar | undefined, work: () => Promise<unknown>): Promise<Metered> => {
+    const metered = await cost(work);
+    const figure = metered.readUnits + metered.writeUnits;
+    rows.push({ group: GROUP, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: noteOf(metered) });
+    return metered;
+  };
+  const feed = (query: Parameters<typeof api.call<'catalog.list-content'>>[1]['query'], token = listener) => api.call('catalog.list-content', { query: { limit: PAGE, ...query } }, token);
+
+  const { items: cards } = await feed({});
+  const sample = cards[0];
+  if (!sample?.category_id || cards.length < PAGE) throw new Error('The catalogue was not stored');
+  for (const { id } of cards.slice(0, WATCHED)) await api.call('history.record-history', { body: { content_id: id } }, listener);
+
+  const deepPage = Math.min(DEEP_PAGE, Math.floor(items / PAGE));
+  const cursor = await cursorOfPage(api, listener, deepPage);
+  const first = await add(`feed, page 1 of ${PAGE}`, atMost(2.5), () => feed({}));
+  rows.push({ group: GROUP, measure: 'feed, dependency calls', figure: first.calls.length, unit: '', bar: atMost(1) });
+  const deep = await add(`feed, page ${deepPage}`, atMost(2.5), () => feed({ cursor }));
+  rows.push({
+    group: GROUP, measure: `feed, page ${deepPage} against page 1`, figure: (deep.readUnits + deep.writeUnits) / (first.readUnits + first.writeUnits), unit: '×', bar: atMost(1),
+  });
+  await add('feed of a category', atMost(2.5), () => feed({ category_id: sample.category_id ?? '' }));
+  await add('feed of a type', atMost(2.5), () => feed({ content_type: 'music' }));
+  await add('detail', atMost(1), () => api.call('catalog.get-content', { params: { id: sample.id } }, listener));
+  await add('history, page of 10', atMost(1), () => api.call('history.list-history', { query: {} }, listener));
+  await add('media-url', atMost(2), () => api.call('playback.get-media-url', { body: { contentId: sample.id } }, listener));
+  await add('note a play in the history', undefined, () => api.call('history.record-history', { body: { content_id: sample.id } }, listener));
+  await add('categories', undefined, () => api.call('catalog.list-categories', {}, listener));
+  await add('me', undefined, () => api.call('account.get-me', {}, listener));
+  await add(`administrators' list, page of ${PAGE}`, undefined, () => api.call('content.list-all-content', { query: { limit: PAGE } }, admin));
+  return rows;
+};
+
+/**
+ * Runs the stack of a data folder in this process, stores `items` contents and measures what requests cost at the
+ * database: site, gateway, bundles and engines are the real ones, with a meter before the functions' AWS endpoint.
+ * The contents stay in the folder.
+ */
+export const measureCapacity = async (dataFolder: string, items: number, onStop: (stop: () => Promise<void>) => void): Promise<CapacityResult> => {
+  const cloud = await startLocalCloud({
+    assemblyDir: join(dataFolder, 'cdk.out'),
+    dataDir: dataFolder,
+    port: 0,
+    onLog: (folder, line) => {
+      if (/"level":"error"/i.test(line)) console.error(`[${folder}] ${line}`);
+    },
+  });
+  onStop(cloud.stop);
+  const endpoint = cloud.env['AWS_ENDPOINT_URL'] ?? '';
+  const meter = await startMeter(endpoint);
+  onStop(meter.close);
+  const api = openApi(cloud.url);
+  const session = await openSession(cloud.url);
+  const database = new DynamoDBClient({
+    region: cloud.env['AWS_REGION'] ?? '',
+    endpoint,
+    credentials: { accessKeyId: cloud.env['AWS_ACCESS_KEY_ID'] ?? '', secretAccessKey: cloud.env['AWS_SECRET_ACCESS_KEY'] ?? '' },
+  });
+  try {
+    const variables = meterFunctions(cloud, meter.url);
+    const tokens = {
+      admin: await session.signIn(demoAccounts.admin.email, demoPassword),
+      listener: await session.signIn(demoAccounts.listener.email, demoPassword),
+    };
+    const { items: categories } = await api.call('catalog.list-categories', {}, tokens.listener);
+    const table = cloud.outputs['Soundstage-local-Data']?.['TableName'] ?? '';
+    const from = performance.now();
+    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, items);
+    console.log(`  ${items} contents stored in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+    return { rows: await measureAll(api, meter, tokens, items), variables };
+  } finally {
+    database.destroy();
+    session.close();
+    api.close();
+    await meter.close();
+    await cloud.stop();
+  }
+};

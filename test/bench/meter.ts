@@ -1,0 +1,107 @@
+import { Agent, createServer, request as send, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { credentialScope } from '../../infra/local/dispatcher.ts';
+import { createTally, tablesOf } from '../../infra/local/engines/dynamodb/operations.ts';
+import { rightsEntity } from '../../lambdas/data/rights-repository.ts';
+
+/** What calls of AWS services came to. */
+export interface Metered {
+  /** `<service> <operation>`, in order; the caller's rights are not among them. */
+  readonly calls: readonly string[];
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** The caller's rights, apart. */
+  readonly rights: { readonly calls: number; readonly readUnits: number };
+}
+
+/** Stands between functions and the local cloud's internal endpoint. */
+export interface Meter {
+  readonly url: string;
+  /** What passed since the last `take`. */
+  take(): Metered;
+  close(): Promise<void>;
+}
+
+/** The SDK's own variables that move one service's calls. */
+const SERVICES = ['DYNAMODB', 'SSM', 'S3', 'SQS', 'EVENTBRIDGE', 'MEDIACONVERT', 'CLOUDFRONT', 'COGNITO_IDENTITY_PROVIDER'];
+
+/** Variables that make a function speak to `url` instead of its endpoint. */
+export const meteredVariables = (url: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(SERVICES.map((name) => [`AWS_ENDPOINT_URL_${name}`, url]));
+
+const RIGHTS_KEY = rightsEntity.key({ user_id: 'anybody' }).sk;
+
+const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+const isRights = (input: Readonly<Record<string, unknown>>): boolean =>
+  (input['Key'] as { sk?: { S?: string } } | undefined)?.sk?.S === RIGHTS_KEY;
+
+/** Starts a meter before `endpoint`. It asks the database for the capacity of every call. */
+export const startMeter = async (endpoint: string): Promise<Meter> => {
+  const { hostname, port } = new URL(endpoint);
+  const agent = new Agent({ keepAlive: true });
+  let calls: string[] = [];
+  let rest = createTally();
+  let rights = createTally();
+
+  const forward = ({ method, url, headers }: IncomingMessage, body: Buffer): Promise<{ head: IncomingMessage; body: Buffer }> =>
+    new Promise((resolve, reject) => {
+      const outgoing = send(
+        { agent, hostname, port, method, path: url, headers: { ...headers, 'content-length': body.length } },
+        (head) => void readAll(head).then((answer) => resolve({ head, body: answer }), reject),
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+
+  const server = createServer((request, response) => {
+    const pass = async (): Promise<void> => {
+      const service = credentialScope(request.headers.authorization, request.url ?? '/')?.service ?? 'unsigned';
+      const operation = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`).replace(/^.*\./, '');
+      const sent = await readAll(request);
+      if (service !== 'dynamodb') {
+        calls.push(`${service} ${operation}`);
+        const { head, body } = await forward(request, sent);
+        response.writeHead(head.statusCode ?? 502, head.headers).end(body);
+        return;
+      }
+      const input = JSON.parse(sent.toString('utf8')) as Record<string, unknown>;
+      const own = isRights(input);
+      if (!own) calls.push(`${service} ${operation}`);
+      const tally = own ? rights : rest;
+      const count = tally.request(operation, tablesOf(input));
+      const { head, body } = await forward(request, Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' })));
+      tally.capacity(count, operation, body);
+      response.writeHead(head.statusCode ?? 502, head.headers).end(body);
+    };
+    pass().catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
+  const sumOf = (tally: typeof rest) => {
+    const counts = Object.values(tally.read());
+    const sum = (field: 'calls' | 'readUnits' | 'writeUnits'): number => counts.reduce((total, count) => total + count[field], 0);
+    return { calls: sum('calls'), readUnits: sum('readUnits'), writeUnits: sum('writeUnits') };
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take() {
+      const { readUnits, writeUnits } = sumOf(rest);
+      const own = sumOf(rights);
+      const taken: Metered = { calls, readUnits, writeUnits, rights: { calls: own.calls, readUnits: own.readUnits } };
+      calls = [];
+      rest = createTally();
+      rights = createTally();
+      return taken;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      agent.destroy();
+    },
+  };
+};

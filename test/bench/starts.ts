@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import { descendantsOf } from '../support/processes.ts';
+import type { Checkout } from './checkout.ts';
+import { atMost, type Row } from './report.ts';
+
+/** What a started stack needs to give back what the start alone used. */
+const SETTLE_MS = 3000;
+/** quality.md, "local stack". */
+const START_SECONDS = 15;
+const RESTART_SECONDS = 6;
+const IDLE_MB = 1000;
+
+/** A start and its seconds, from the process to the ready line. */
+export const timedStart = async ({ root, dataFolder }: Checkout): Promise<{ stack: LocalStack; seconds: number }> => {
+  const from = performance.now();
+  const stack = await startLocalStack({ root, dataFolder });
+  return { stack, seconds: (performance.now() - from) / 1000 };
+};
+
+/** The processes of a stack: the one that was started, and those below it. */
+export const processesOf = (stack: LocalStack): { readonly main: number; readonly below: ReturnType<typeof descendantsOf> } => {
+  const { pid } = JSON.parse(readFileSync(join(stack.dataFolder, 'endpoint.json'), 'utf8')) as { pid: number };
+  return { main: pid, below: descendantsOf(pid) };
+};
+
+/** One column of `ps` about a process. */
+export const columnOf = (pid: number, column: 'rss' | 'time'): string => execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+
+/** Resident megabytes of a stack's processes, by what they run. Pages that two processes share count twice. */
+const residentOf = (stack: LocalStack): { readonly main: number; readonly java: number; readonly other: number } => {
+  const { main, below } = processesOf(stack);
+  const megabytes = (pid: number): number => Number(columnOf(pid, 'rss')) / 1000;
+  const sum = (processes: typeof below): number => processes.reduce((whole, { pid }) => whole + megabytes(pid), 0);
+  const isJava = ({ command }: (typeof below)[number]): boolean => command.includes('DynamoDBLocal');
+  return { main: megabytes(main), java: sum(below.filter(isJava)), other: sum(below.filter((one) => !isJava(one))) };
+};
+
+const GROUP = 'Local stack';
+
+/** Starts from nothing and once more on the same data, and weighs the idle stack each time. Leaves the data behind. */
+export const measureStarts = async (checkout: Checkout, onStack: (stack: LocalStack) => void): Promise<readonly Row[]> => {
+  const run = async () => {
+    const { stack, seconds } = await timedStart(checkout);
+    onStack(stack);
+    await pause(SETTLE_MS);
+    const resident = residentOf(stack);
+    await stack.stop();
+    return { seconds, resident };
+  };
+  const first = await run();
+  const again = await run();
+  const [heaviest] = [first.resident, again.resident].sort((a, b) => total(b) - total(a));
+  if (!heaviest) return [];
+  const { main, java, other } = heaviest;
+  return [
+    { group: GROUP, measure: 'start, nothing built', figure: first.seconds, unit: 's', bar: atMost(START_SECONDS), note: 'functions, web, template, data; packages installed' },
+    { group: GROUP, measure: 'restart', figure: again.seconds, unit: 's', bar: atMost(RESTART_SECONDS) },
+    {
+      group: GROUP, measure: 'resident, idle', figure: total(heaviest), unit: 'MB', bar: atMost(IDLE_MB),
+      note: `main ${Math.round(main)}, Java ${Math.round(java)}, other ${Math.round(other)}; the heavier of the two starts`,
+    },
+  ];
+};
+
+const total = ({ main, java, other }: ReturnType<typeof residentOf>): number => main + java + other;
