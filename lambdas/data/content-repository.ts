@@ -12,6 +12,8 @@ import { ConditionFailed, type Expression, type Table } from './table.ts';
 export interface FeedFilter {
   readonly category_id?: string | undefined;
   readonly content_type?: ContentType | undefined;
+  /** Only what visitors may see who have not signed in. */
+  readonly public_only?: boolean;
 }
 
 /** Filters of the administrators' list. */
@@ -28,7 +30,7 @@ export interface PageOf {
 
 export type ContentRepository = ReturnType<typeof createContentRepository>;
 
-const equals = (fields: Readonly<Record<string, string | undefined>>): Expression | undefined => {
+const equals = (fields: Readonly<Record<string, string | boolean | undefined>>): Expression | undefined => {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (present.length === 0) return undefined;
   return {
@@ -55,17 +57,17 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
 
     /** C2, C3, C4. Published content, newest first: one query of cards. Category together with type filters within the category. */
     listPublished(filter: FeedFilter, page: PageOf): Promise<ListPage<ContentCardFields>> {
-      const { category_id: category, content_type: type } = filter;
-      if (category !== undefined) {
-        const typed = equals({ content_type: type });
-        return listPage(listDeps, contentCardEntity, {
-          list: 'feed', index: 'gsi4', partition: key(PUBLISHED, category), ...page,
-          ...(typed ? { filter: typed, filterName: type ?? '' } : {}),
-        });
-      }
+      const { category_id: category, content_type: type, public_only: publicOnly } = filter;
+      const expression = equals({
+        ...(category === undefined ? {} : { content_type: type }),
+        ...(publicOnly ? { is_publicly_accessible: true } : {}),
+      });
       return listPage(listDeps, contentCardEntity, {
         list: 'feed', ...page,
-        ...(type === undefined ? { index: 'gsi2', partition: PUBLISHED } : { index: 'gsi3', partition: key(PUBLISHED, type) }),
+        ...(category !== undefined
+          ? { index: 'gsi4', partition: key(PUBLISHED, category) }
+          : type === undefined ? { index: 'gsi2', partition: PUBLISHED } : { index: 'gsi3', partition: key(PUBLISHED, type) }),
+        ...(expression ? { filter: expression, filterName: `${type ?? ''}${publicOnly ? '/public' : ''}` } : {}),
       });
     },
 

@@ -4,10 +4,10 @@ import { route } from '../../http/route.ts';
 import { assertMayBrowse } from './assert-may-browse.ts';
 import type { CatalogDeps } from './routes.ts';
 
-/** Published content, newest first. */
+/** Published content, newest first; for visitors only what is publicly accessible. */
 export const listContent = ({ content, publicCatalogue }: CatalogDeps) =>
   route(endpoints['catalog.list-content'], async ({ query, actor }) => {
     assertMayBrowse(publicCatalogue, actor);
-    const { items, next_cursor } = await content.listPublished(query, { cursor: query.cursor, limit: query.limit });
+    const { items, next_cursor } = await content.listPublished({ ...query, public_only: actor === undefined }, { cursor: query.cursor, limit: query.limit });
     return { status: 200, body: { items: items.map(toCard), next_cursor } };
   });

@@ -34,6 +34,7 @@ describe('content', () => {
       content_type: index % 3 === 0 ? 'music' : 'video',
       category_id: index % 2 === 0 ? category.id : null,
       category_name: index % 2 === 0 ? category.name : null,
+      is_publicly_accessible: index % 5 !== 0,
     }),
   );
   let content: ReturnType<typeof createContentRepository>;
@@ -68,6 +69,8 @@ describe('content', () => {
       return ids;
     };
     const wanted = (keep: (index: number) => boolean) => published.filter((_, index) => keep(index)).map(({ id }) => id).reverse();
+    expect(await collect({ public_only: true })).toEqual(wanted((index) => index % 5 !== 0));
+    expect(await collect({ public_only: true, category_id: category.id, content_type: 'music' })).toEqual(wanted((index) => index % 5 !== 0 && index % 6 === 0));
     expect(await collect({ content_type: 'music' })).toEqual(wanted((index) => index % 3 === 0));
     expect(await collect({ category_id: category.id })).toEqual(wanted((index) => index % 2 === 0));
     expect(await collect({ category_id: category.id, content_type: 'music' })).toEqual(wanted((index) => index % 6 === 0));

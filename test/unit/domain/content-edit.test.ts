@@ -67,8 +67,9 @@ it.each([
   ['published', undefined, true], ['published', 'user', true], ['draft', undefined, false], ['pending', 'user', false],
   ['draft', 'moderator', true], ['pending', 'admin', true],
 ] as const)('%s is visible to %s: %s', (status, role, visible) => {
-  expect(isVisible({ status }, role)).toBe(visible);
-  expect(isVisible({ status, deleted_at: NOW }, role)).toBe(false);
+  expect(isVisible({ status, is_publicly_accessible: true }, role)).toBe(visible);
+  expect(isVisible({ status, is_publicly_accessible: false }, role)).toBe(visible && role !== undefined);
+  expect(isVisible({ status, is_publicly_accessible: true, deleted_at: NOW }, role)).toBe(false);
 });
 
 it.each([

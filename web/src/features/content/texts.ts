@@ -55,7 +55,7 @@ export const contentTexts = {
     premium: 'Premium',
     premiumHint: 'Only people with the Premium plan or above may play it.',
     public: 'Publicly accessible',
-    publicHint: 'Marked as accessible to everybody.',
+    publicHint: 'Visitors who have not signed in may see it, where the site is open to them.',
   },
   types: { music: 'Music', video: 'Video', each: 'By each file' },
   statuses: { draft: 'Draft', pending: 'Pending', published: 'Published' },
