@@ -51,6 +51,8 @@ const headersOf = (request: IncomingMessage): Record<string, string> => {
 export const readRequest = async (request: IncomingMessage, limit: number): Promise<WebRequest> => {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
+  // A body that is cut off takes the socket from its request.
+  const sourceIp = (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
   const bare = request.method === 'GET' || request.method === 'HEAD';
   const body = bare
     ? Buffer.alloc(0)
@@ -64,7 +66,7 @@ export const readRequest = async (request: IncomingMessage, limit: number): Prom
     query: mark < 0 ? '' : url.slice(mark + 1),
     headers: headersOf(request),
     body,
-    sourceIp: (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
+    sourceIp,
   };
 };
 

@@ -7,8 +7,9 @@ export const finishRejection = async (deps: IngestDeps, { content_id: contentId,
   const refusal: UploadRefusal = { code: 'unsupported_format', reason: attempt.reason ?? 'The file is refused.' };
   const upload = await deps.uploads.abort(contentId, ['open', 'completed', 'claimed'], new Date(deps.now()).toISOString(), refusal);
   await deps.store.remove(key, attempt.version_id);
-  // An earlier version of the file may have been converted: then the sweeper removes the rest.
-  if (upload && !upload.cleaned && attempt.attempt === 1) await deps.uploads.markCleaned(upload);
+  // The sweeper removes what else there is: renditions of an earlier version, and an attempt that no content shows.
+  const done = attempt.attempt === 1 && (await deps.conversions.readHome(contentId))?.content !== undefined;
+  if (done && upload && !upload.cleaned) await deps.uploads.markCleaned(upload);
 };
 
 /**
