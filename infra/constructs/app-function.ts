@@ -10,6 +10,7 @@ import { acknowledge, acknowledgeWildcard, reasons } from '../nag.ts';
 import { logRetention, removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
+/** How one is made. */
 export interface AppFunctionProps<Env extends Readonly<Record<string, string>>> {
   readonly stage: Stage;
   /** Folder under `lambdas/api` or `lambdas/workers`; also the function's name in the local cloud. */

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { acknowledge, acknowledgeDeadLetterQueue, reasons } from '../nag.ts';
 import type { AppFunction } from './app-function.ts';
 
+/** How one is made. */
 export interface QueueConsumerProps {
   /** Works the queue; partial batch failures are reported. */
   readonly consumer: AppFunction;

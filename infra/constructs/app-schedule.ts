@@ -5,6 +5,7 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AppFunction } from './app-function.ts';
 
+/** How one is made. */
 export interface AppScheduleProps {
   readonly schedule: events.Schedule;
   readonly target: AppFunction;

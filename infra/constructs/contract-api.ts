@@ -16,6 +16,7 @@ import type { AppUserPool } from './user-pool.ts';
 /** Guards without an authorizer: nobody is asked for a token, or the body proves itself. */
 const OPEN: readonly EndpointAuth[] = ['public', 'optional', 'signature'];
 
+/** How one is made. */
 export interface ContractApiProps {
   readonly stage: Stage;
   readonly accounts: AppUserPool;

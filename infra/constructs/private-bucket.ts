@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
+/** How one is made. */
 export interface PrivateBucketProps {
   readonly stage: Stage;
   /** Keeps old versions; for buckets where data lives. @default false */

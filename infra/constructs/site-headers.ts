@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 
+/** How one is made. */
 export interface SiteHeadersProps {
   /** Origins beside our own that the page may connect to: the user pool's API and the upload bucket. */
   readonly connectTo: readonly string[];

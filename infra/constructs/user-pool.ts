@@ -6,6 +6,7 @@ import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 
+/** How one is made. */
 export interface AppUserPoolProps {
   readonly stage: Stage;
   /** Writes the mails' texts. */

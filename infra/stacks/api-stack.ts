@@ -15,6 +15,7 @@ import type { Stage } from '../stages.ts';
 import type { DataStack } from './data-stack.ts';
 import type { MediaStack } from './media-stack.ts';
 
+/** What the stack is made from and stands on. */
 export interface ApiStackProps extends StackProps {
   readonly stage: Stage;
   readonly data: DataStack;

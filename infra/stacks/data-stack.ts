@@ -16,6 +16,7 @@ import { acknowledgeDeadLetterQueue } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
 import type { Stage } from '../stages.ts';
 
+/** What the stack is made from and stands on. */
 export interface DataStackProps extends StackProps {
   readonly stage: Stage;
 }

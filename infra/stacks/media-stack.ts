@@ -16,6 +16,7 @@ import { parameterNames } from '../parameter-names.ts';
 import type { Stage } from '../stages.ts';
 import type { DataStack } from './data-stack.ts';
 
+/** What the stack is made from and stands on. */
 export interface MediaStackProps extends StackProps {
   readonly stage: Stage;
   readonly data: DataStack;

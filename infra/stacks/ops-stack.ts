@@ -11,6 +11,7 @@ import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import type { MediaStack } from './media-stack.ts';
 
+/** What the stack is made from and stands on. */
 export interface OpsStackProps extends StackProps {
   readonly stage: Stage;
   readonly data: DataStack;
