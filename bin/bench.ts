@@ -52,7 +52,7 @@ const main = async (): Promise<void> => {
   const requests = await phase('Requests', async () => {
     const { stack } = await timedStart(checkout);
     ends.push(stack.stop);
-    const rows = await measureRequests(stack, items);
+    const rows = await measureRequests(stack, capacity.table, items);
     await stack.stop();
     return rows;
   });

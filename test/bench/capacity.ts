@@ -20,6 +20,8 @@ const GROUP = 'Calls and capacity per request, rights apart';
 /** What the capacity phase leaves to the phases after it. */
 export interface CapacityResult {
   readonly rows: readonly Row[];
+  /** Name of the table that holds the contents. */
+  readonly table: string;
   /** The template's variables of each function, by folder name. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -133,7 +135,7 @@ export const measureCapacity = async (dataFolder: string, items: number, onStop:
     const from = performance.now();
     await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, items);
     console.log(`  ${items} contents stored in ${((performance.now() - from) / 1000).toFixed(1)} s`);
-    return { rows: await measureAll(api, meter, tokens, items), variables };
+    return { rows: await measureAll(api, meter, tokens, items), variables, table };
   } finally {
     database.destroy();
     session.close();
