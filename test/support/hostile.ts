@@ -11,7 +11,7 @@ export const hostileIds: readonly string[] = [
   '<script>alert(1)</script>', '<!--', ']]>', '&amp;', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'cnt_', 'cnt_1', 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   'crt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'CNT_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'cnt_01arz3ndektsv4rrffq69g5fav', 'cnt_81ARZ3NDEKTSV4RRFFQ69G5FAV', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAI',
   'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAVV', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FA', ' cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV ', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV\n',
-  'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/../x', 'ＣＮＴ＿０１', 'cnt_０１ARZ3NDEKTSV4RRFFQ69G5FAV', '‮cnt', '\u200bcnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', '\ufeff', 'é', 'e\u0301', '🦜', '\ufffd', 'ı', 'ß',
+  'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/../x', 'ＣＮＴ＿０１', 'cnt_０１ARZ3NDEKTSV4RRFFQ69G5FAV', '\u202ecnt', '\u200bcnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', '\ufeff', 'é', 'e\u0301', '🦜', '\ufffd', 'ı', 'ß',
   'A'.repeat(256), 'A'.repeat(10_000), '🦜'.repeat(700), '../'.repeat(1000),
 ];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListMultipartUploadsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { newAccountRights, type Rights } from '../../lambdas/domain/accounts/actor.ts';
 import { rightsEntity } from '../../lambdas/data/rights-repository.ts';
 import { waitFor, type LocalStack } from './local-stack.ts';
@@ -82,6 +82,9 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     },
     async put(...stored: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
       for (const Item of stored) await documents.send(new PutCommand({ TableName: tableName, Item }));
+    },
+    async remove(key: { readonly pk: string; readonly sk: string }): Promise<void> {
+      await documents.send(new DeleteCommand({ TableName: tableName, Key: key }));
     },
     /** Writes what the table says of a person's rights. */
     async setRights(userId: string, rights: Partial<Rights>): Promise<void> {

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { createTokenVerifier } from '../../../lambdas/platform/token-verifier.ts';
 
 const ISSUER = 'https://issuer.example';
-let sign: (claims: object, header?: object, options?: { expires?: string; issuer?: string }) => Promise<string>;
+let sign: (claims: object, header?: object, options?: { expires?: string | null; issuer?: string }) => Promise<string>;
 let jwks: object;
 let publicPem: Uint8Array;
 let fetched = 0;
@@ -12,10 +12,10 @@ beforeAll(async () => {
   const jwk = await exportJWK(publicKey);
   publicPem = new TextEncoder().encode(JSON.stringify(jwk));
   jwks = { keys: [{ ...jwk, kid: 'k1', alg: 'RS256', use: 'sig' }] };
-  sign = (claims, header = {}, { expires = '1h', issuer = ISSUER } = {}) =>
-    new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header })
-      .setIssuer(issuer).setIssuedAt().setExpirationTime(expires).sign(privateKey);
+  sign = (claims, header = {}, { expires = '1h', issuer = ISSUER } = {}) => {
+    const token = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).setIssuer(issuer).setIssuedAt();
+    return (expires === null ? token : token.setExpirationTime(expires)).sign(privateKey);
+  };
 });
 
 const verifier = (request?: typeof fetch) =>
@@ -38,6 +38,7 @@ it('accepts a token of the pool and fetches the keys once', async () => {
 
 it.each<[string, () => Promise<string>]>([
   ['expired', () => sign(claims, {}, { expires: '-1h' })],
+  ['endless', () => sign(claims, {}, { expires: null })],
   ['another issuer', () => sign(claims, {}, { issuer: 'https://other.example' })],
   ['another client', () => sign({ ...claims, client_id: 'other' })],
   ['no client', () => sign({ sub: 'person', token_use: 'access' })],

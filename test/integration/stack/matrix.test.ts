@@ -1,0 +1,178 @@
+import { allowedRoles } from '../../../lambdas/domain/accounts/actor.ts';
+import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
+import { headersFor, openApi, pathOf, refusalOf, type Api } from '../../support/api.ts';
+import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
+import { forgedTokens } from '../../support/forged-tokens.ts';
+import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
+import { openOperator, settled, type Operator } from '../../support/operator.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
+
+jest.setTimeout(120_000);
+
+const keys = Object.keys(endpoints) as EndpointKey[];
+
+let stack: LocalStack;
+let accounts: Accounts;
+let operator: Operator;
+let api: Api;
+let rows: readonly Row[];
+let callers: Readonly<Record<Caller, { readonly token?: string }>>;
+
+/** Who calls. `demoted` and `disabled` hold tokens from when they were administrators. */
+const CALLERS = ['nobody', 'stranger', 'expired', 'disabled', 'demoted', 'user', 'moderator', 'admin'] as const;
+type Caller = (typeof CALLERS)[number];
+
+type Expected = { readonly allowed: true } | { readonly allowed: false; readonly status: 401 | 403; readonly code: string };
+
+/** What the endpoint's `auth` says of a caller. Written apart from the chain, by the words of the contract. */
+const expectedFor = (key: EndpointKey, caller: Caller): Expected => {
+  const { auth } = endpoints[key] as { auth: string };
+  const refused = (status: 401 | 403, code: string): Expected => ({ allowed: false, status, code });
+  if (auth === 'public') return { allowed: true };
+  const atGateway = auth !== 'optional';
+  if (caller === 'nobody') return refused(401, atGateway ? 'gateway 401' : 'unauthenticated');
+  if (caller === 'stranger' || caller === 'expired') return refused(401, atGateway ? 'gateway 401' : 'token_invalid');
+  if (caller === 'disabled') return refused(403, 'account_disabled');
+  if (auth === 'optional') return { allowed: true };
+  const roles = allowedRoles[auth as keyof typeof allowedRoles];
+  return roles.has(caller === 'demoted' ? 'user' : caller) ? { allowed: true } : refused(403, 'forbidden');
+};
+
+const nameOf = ({ key, variant }: Row): string => (variant === undefined ? key : `${key} (${variant})`);
+
+beforeAll(async () => {
+  stack = await startLocalStack();
+  accounts = await openAccounts(stack);
+  api = openApi(stack.url);
+  operator = openOperator(stack);
+  const people: Record<'admin' | 'user' | 'moderator' | 'demoted' | 'disabled', Person> = {
+    admin: await accounts.demo('admin'), user: await accounts.demo('listener'),
+    moderator: await accounts.newcomer(), demoted: await accounts.newcomer(), disabled: await accounts.newcomer(),
+  };
+  for (const role of ['demoted', 'disabled'] as const) {
+    await operator.setRights(people[role].id, { role: 'admin' });
+    await api.call('catalog.list-creators', {}, people[role].token);
+  }
+  await operator.setRights(people.moderator.id, { role: 'moderator' });
+  await operator.setRights(people.demoted.id, { role: 'user' });
+  await operator.setRights(people.disabled.id, { role: 'admin', disabled: true });
+  const { hostile } = await forgedTokens(stack.dataFolder, people.admin);
+  const forged = (name: string) => ({ token: hostile.find((one) => one.name === name)?.header.replace('Bearer ', '') ?? '' });
+  callers = { nobody: {}, stranger: forged('by another key under our id'), expired: forged('expired a second ago'), ...people };
+  const { items: [category] } = await api.call('catalog.list-categories', {}, people.admin.token);
+  const made = endpointRows(category?.id ?? '');
+  rows = made.rows;
+  await operator.put(...made.stored);
+});
+afterAll(async () => {
+  api?.close();
+  accounts?.close();
+  operator?.close();
+  await stack?.stop();
+});
+
+it('has a row for every endpoint', () => {
+  expect([...new Set(rows.map(({ key }) => key))].sort()).toEqual([...keys].sort());
+});
+
+it('refuses whoever may not call an endpoint, and nothing changes by it', async () => {
+  let before = await settled(operator);
+  const counts: Record<string, number> = {};
+  const wrong: string[] = [];
+  for (const row of rows) {
+    for (const caller of CALLERS) {
+      const expected = expectedFor(row.key, caller);
+      if (expected.allowed) continue;
+      const answer = await api.ask(row.key, row.input, callers[caller].token);
+      const code = answer.status >= 400 ? refusalOf(answer) : 'no refusal';
+      counts[code] = (counts[code] ?? 0) + 1;
+      if (code !== expected.code || answer.status !== expected.status) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${code}, not ${expected.status} ${expected.code}`);
+      if (answer.headers['set-cookie'] !== undefined || answer.headers.location !== undefined) wrong.push(`${nameOf(row)} by ${caller}: a refusal gives a cookie or an address`);
+      const after = await operator.stateHash();
+      if (after !== before) wrong.push(`${nameOf(row)} by ${caller}: the state changed`);
+      before = after;
+    }
+  }
+  console.log(`${keys.length} endpoints, ${rows.length} rows, ${CALLERS.length} callers; refusals:`, counts);
+  expect(wrong).toEqual([]);
+});
+
+it('gives a person of whom the table knows nothing the rights of a new account', async () => {
+  const ghost = await accounts.newcomer();
+  await operator.remove({ pk: `USER#${ghost.id}`, sk: 'RIGHTS' });
+  expect(refusalOf(await api.ask('catalog.list-creators', {}, ghost.token))).toBe('forbidden');
+  expect(await api.call('account.get-me', {}, ghost.token)).toMatchObject({ role: 'user', plan: 'free' });
+});
+
+describe('mass assignment', () => {
+  /** Fields that a caller would like to set: of keys, of records, of rights, and of JavaScript. */
+  const hostile: Readonly<Record<string, unknown>> = {
+    id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', pk: 'USER#x', sk: 'RIGHTS', gsi1pk: 'CONTENT', gsi2pk: 'PUBLISHED', type: 'RIGHTS', v: 1, expires_at: 1, role: 'admin', plan: 'business', disabled: false,
+    user_id: '11111111-2222-4333-8444-555555555555', sub: 'x', email: 'admin@soundstage.local', creator_id: 'crt_01ARZ3NDEKTSV4RRFFQ69G5FAV', creators: { name: 'x' }, owner: 'x', view_count: 1_000_000, storage_used: 0,
+    created_at: '2000-01-01T00:00:00.000Z', updated_at: '2000-01-01T00:00:00.000Z', published_at: '2000-01-01T00:00:00.000Z', deleted_at: '2000-01-01T00:00:00.000Z', media_version: 'x', top_tier: '2160', source_key: 'uploads/x/y',
+    source_version_id: 'x', conversion_status: 'completed', current_attempt: 'x', encoding_price_usd: 0, slug: 'x', state: 'completed', rev: 1, bucket: 'x', uploadUrl: 'x', isAdmin: true, constructor: { prototype: { admin: true } }, prototype: {}, toString: 'x',
+  };
+
+  it('takes no field that is not in the contract, in any body', async () => {
+    const before = await settled(operator);
+    const writing = rows.filter(({ input }) => input.body !== undefined);
+    const counts: Record<string, number> = {};
+    const wrong: string[] = [];
+    for (const row of writing) {
+      const bodies = [
+        ...Object.entries(hostile).map(([name, value]) => [name, JSON.stringify({ ...(row.input.body as object), [name]: value })] as const),
+        ['__proto__', JSON.stringify(row.input.body).replace('{', '{"__proto__":{"role":"admin"},')] as const,
+        ['all at once', JSON.stringify({ ...(row.input.body as object), ...hostile })] as const,
+      ];
+      for (const [name, body] of bodies) {
+        const answer = await api.send(pathOf(row.key, row.input), { method: endpoints[row.key].method, body, headers: headersFor(callers.admin.token, true) });
+        const code = answer.status >= 400 ? refusalOf(answer) : `${answer.status}`;
+        counts[code] = (counts[code] ?? 0) + 1;
+        if (code !== 'validation_failed') wrong.push(`${nameOf(row)} with ${name}: ${answer.status} ${answer.text.slice(0, 120)}`);
+      }
+    }
+    console.log(`${Object.keys(hostile).length + 2} hostile bodies at ${writing.length} writing rows:`, counts);
+    expect(wrong).toEqual([]);
+    expect(await operator.stateHash()).toBe(before);
+  });
+
+  it('takes none from a query where there should be none, and none beside a right query', async () => {
+    const before = await settled(operator);
+    const reading = rows.filter(({ key }) => 'query' in endpoints[key]);
+    for (const row of reading) {
+      for (const name of Object.keys(hostile)) {
+        const answer = await api.ask(row.key, { ...row.input, query: { ...row.input.query, [name]: 'x' } }, callers.admin.token);
+        expect([nameOf(row), name, refusalOf(answer)]).toEqual([nameOf(row), name, 'validation_failed']);
+      }
+    }
+    expect(reading.length).toBe(keys.filter((key) => 'query' in endpoints[key]).length);
+    expect(await operator.stateHash()).toBe(before);
+  });
+});
+
+it('lets everybody else in, so that the refusals above are those of the guard', async () => {
+  const before = await operator.stateHash();
+  const counts: Record<string, number> = {};
+  const wrong: string[] = [];
+  // Whoever changes most comes last: what one takes away, the next would not find.
+  for (const caller of CALLERS) {
+    for (const row of rows) {
+      if (!expectedFor(row.key, caller).allowed) continue;
+      const answer = await api.ask(row.key, row.input, callers[caller].token);
+      const role = caller === 'demoted' ? 'user' : caller;
+      const other = row.otherwise?.[role];
+      if (other) {
+        if (answer.status !== other.status || refusalOf(answer) !== other.code) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status}, not ${other.code}`);
+      } else if (answer.status !== row.success) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+    }
+  }
+  console.log('allowed calls by status:', counts);
+  expect(wrong).toEqual([]);
+  // And so that a change would have been seen.
+  expect(await operator.stateHash()).not.toBe(before);
+});
+
+it('was answered without a scan', async () => {
+  expect(await operator.productScans()).toBe(0);
+});
