@@ -12,10 +12,12 @@ import type { QueueEngine } from './events/queue-engine.ts';
 import type { Functions } from './functions/functions.ts';
 import { MAX_API_BODY_BYTES } from './gateway/gateway.ts';
 import { readRequest, sendResponse } from './http.ts';
+import type { JudgedRequest } from './iam/access.ts';
 import type { InvokeFunction } from './invoke.ts';
 import { createLocalRoutes, LOCAL_PREFIX } from './local-routes.ts';
 import { provisionStacks } from './provision.ts';
 import { meaningOf } from './resources/registry.ts';
+import type { RoleBook } from './roles.ts';
 import { listen, listenLocalhost, listenNear, type RequestHandler } from './servers.ts';
 import type { MediaConvertEngine } from './services/mediaconvert/engine.ts';
 import type { Mailbox } from './services/ses.ts';
@@ -33,6 +35,8 @@ export interface LocalCloudOptions {
   readonly clock?: Clock;
   /** Hears each line that a function prints, by its folder name. */
   readonly onLog?: (folder: string, line: string) => void;
+  /** Hears of every request that a role's policies judged, the allowed ones too. */
+  readonly onJudged?: (request: JudgedRequest) => void;
 }
 
 /** A running local cloud. */
@@ -55,6 +59,7 @@ export interface RunningCloud {
   readonly bus: EventBus;
   readonly mediaConvert: MediaConvertEngine;
   readonly dynamo: DynamoEngine;
+  readonly roles: RoleBook;
   /** What passed the database's door, by operation. */
   counters(): ReturnType<DynamoEngine['counters']>;
   stop(): Promise<void>;
@@ -131,7 +136,7 @@ const sweepEvery = (s3: S3Engine, clock: Clock): (() => void) => {
 };
 
 const start = async (
-  { assemblyDir, dataDir, port, clock, inMemory = false, onLog }: LocalCloudOptions & { readonly clock: Clock },
+  { assemblyDir, dataDir, port, clock, inMemory = false, onLog, onJudged }: LocalCloudOptions & { readonly clock: Clock },
   onStop: (stop: () => unknown) => void,
   stop: () => Promise<void>,
 ): Promise<RunningCloud> => {
@@ -139,7 +144,7 @@ const start = async (
   let awaited: readonly string[] = ['the template'];
   const servers = await openServers(port, onStop);
   const { late, addresses } = servers;
-  const engines = createEngines({ dataDir, clock, inMemory, addresses, onStop, ...(onLog ? { onLog } : {}) });
+  const engines = createEngines({ dataDir, clock, inMemory, addresses, onStop, ...(onLog ? { onLog } : {}), ...(onJudged ? { onJudged } : {}) });
   const { cloud, dispatcher, mailbox, mediaConvert, outputs, started } = engines;
   const operator = cloud.credentials.issue('operator');
   late.internal = dispatcher.handle;
@@ -161,6 +166,7 @@ const start = async (
   const { functions, cognito, s3, queues, bus } = cloud;
   return {
     functions, cognito, s3, queues, bus, mailbox, mediaConvert, dynamo, stop,
+    roles: cloud.roles,
     url: addresses.site,
     port: servers.port,
     s3Url: addresses.uploads,

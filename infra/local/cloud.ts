@@ -15,6 +15,7 @@ import type { QueueEngine } from './events/queue-engine.ts';
 import type { Functions } from './functions/functions.ts';
 import type { JwtAuthorizer } from './gateway/authorizer.ts';
 import type { Gateway, Integration } from './gateway/gateway.ts';
+import type { Access } from './iam/access.ts';
 import type { RoleBook } from './roles.ts';
 import type { SsmService } from './services/ssm.ts';
 
@@ -39,6 +40,8 @@ export interface LocalCloud {
   readonly dataDir: string;
   readonly credentials: Credentials;
   readonly roles: RoleBook;
+  /** Judges by them. */
+  readonly access: Access;
   readonly functions: Functions;
   readonly gateway: Gateway;
   readonly integrations: Map<string, Integration>;

@@ -12,6 +12,8 @@ import { createEventBus } from './events/event-bus.ts';
 import { createQueueEngine } from './events/queue-engine.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createAccess, createAuthorize, type JudgedRequest } from './iam/access.ts';
+import { createDynamoAuthorize } from './iam/dynamodb-calls.ts';
 import { createRewriter, type LocalAddresses } from './placeholders.ts';
 import { createRoleBook } from './roles.ts';
 import { createCloudFormationService } from './services/cloudformation.ts';
@@ -29,6 +31,8 @@ export interface EnginesOptions {
   readonly addresses: LocalAddresses;
   /** Hears each line that a function prints, by its folder name. */
   readonly onLog?: (folder: string, line: string) => void;
+  /** Hears of every request that a role's policies judged. */
+  readonly onJudged?: (request: JudgedRequest) => void;
   /** Gets a function for each thing that must be ended, in the order of making. */
   readonly onStop: (stop: () => unknown) => void;
 }
@@ -46,28 +50,50 @@ export interface Engines {
 }
 
 /** Makes the engines and registers their services. The database goes on starting by itself. */
-export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onStop }: EnginesOptions): Engines => {
+export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJudged, onStop }: EnginesOptions): Engines => {
   const endpoint = addresses.aws;
   const credentials = createCredentials();
   const dispatcher = createDispatcher(credentials);
   const folder = (name: string): string => join(dataDir, name);
+  const roles = createRoleBook();
+  const access = createAccess({ roles, ...(onJudged ? { onJudged } : {}) });
+  // Services of the JSON 1.x protocols refuse with 400, the others with 403; SQS, S3 and the XML ones have a name of their own for it.
+  const authorize = createAuthorize(access);
+  const authorizeRest = createAuthorize(access, 'AccessDeniedException', 403);
+  const authorizeQuery = createAuthorize(access, 'AccessDenied', 403);
 
-  const dynamo = createDynamoEngine({ dataDir: folder('dynamodb'), inMemory });
+  const dynamo = createDynamoEngine({ dataDir: folder('dynamodb'), inMemory, authorize: createDynamoAuthorize(authorize) });
   onStop(async () => (await dynamo.catch(() => undefined))?.stop());
-  const ssm = createSsmService({ dataDir: folder('ssm'), clock });
+  const ssm = createSsmService({ dataDir: folder('ssm'), clock, authorize });
   onStop(async () => (await ssm.catch(() => undefined))?.stop());
   const functions = createFunctions({ clock, issueKey: credentials.issue, endpoint, ...(onLog ? { onLog } : {}) });
   onStop(functions.stop);
-  const queues = createQueueEngine({ clock, dataDir: folder('queues'), endpoint: () => endpoint });
+  const queues = createQueueEngine({
+    clock,
+    dataDir: folder('queues'),
+    endpoint: () => endpoint,
+    // SQS names actions in small letters when it refuses.
+    authorize: (caller, action, resource) => authorizeQuery(caller, action.toLowerCase(), resource),
+  });
   onStop(queues.stop);
-  const bus = createEventBus({ clock, invoke: functions.invoke, queues, settingsOf: functions.asyncSettings });
+  const bus = createEventBus({ clock, invoke: functions.invoke, queues, settingsOf: functions.asyncSettings, authorize });
   onStop(bus.stop);
-  const s3 = createS3Engine({ dataDir: folder('s3'), clock, credentials, publish: bus.publish });
+  const s3 = createS3Engine({
+    dataDir: folder('s3'),
+    clock,
+    credentials,
+    publish: bus.publish,
+    // S3 puts the resource into quotes.
+    authorize: (caller, action, resource) => access.refusal(caller, action, resource)?.replace(resource, () => `"${resource}"`),
+  });
   onStop(s3.stop);
-  const mediaConvert = createMediaConvertEngine({ dataDir: folder('mediaconvert'), clock, s3, publish: bus.publish });
+  const mediaConvert = createMediaConvertEngine({
+    dataDir: folder('mediaconvert'), clock, s3, publish: bus.publish, authorize: authorizeRest,
+    roles: { trusts: roles.trusts, allows: access.allows },
+  });
   onStop(mediaConvert.stop);
   const mailbox = createMailbox({ dataDir: folder('mail'), clock });
-  const cognito = createCognitoEngine({ dataDir: folder('cognito'), clock, invoke: functions.invoke, mail: mailbox, issuer: issuerOf });
+  const cognito = createCognitoEngine({ dataDir: folder('cognito'), clock, invoke: functions.invoke, mail: mailbox, issuer: issuerOf, authorize });
   onStop(cognito.stop);
 
   const pools = new Set<string>();
@@ -92,7 +118,8 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onSt
   });
   const cloud: LocalCloud = {
     clock, dataDir, credentials, functions, gateway, s3, dynamo, cognito, queues, bus, ssm, edge, pools, started,
-    roles: createRoleBook(),
+    roles,
+    access,
     integrations: new Map(),
     authorizers: new Map(),
     delivery: createDelivery({ clock, s3, gateway, site: addresses.site }),
@@ -103,10 +130,12 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onSt
   };
 
   const outputs = new Map<string, Readonly<Record<string, string>>>();
-  const cloudFormation = createCloudFormationService(outputs, clock.now());
+  const cloudFormation = createCloudFormationService(outputs, clock.now(), authorizeQuery);
   // Nothing is cached here, so there is nothing to forget.
-  const cloudFront = createCloudFrontService({ clock, onInvalidate: () => {}, distributionExists: (id) => edge.distributions.has(id) });
-  for (const service of [s3, mediaConvert, cognito, queues.service, bus.service, createSesService(mailbox), cloudFormation, cloudFront]) {
+  const cloudFront = createCloudFrontService({
+    clock, onInvalidate: () => {}, distributionExists: (id) => edge.distributions.has(id), authorize: authorizeQuery,
+  });
+  for (const service of [s3, mediaConvert, cognito, queues.service, bus.service, createSesService(mailbox, authorizeRest), cloudFormation, cloudFront]) {
     dispatcher.register(service);
   }
   dispatcher.serve(RESPONSE_PATH, cloud.customResources.receive);

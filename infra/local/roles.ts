@@ -1,28 +1,45 @@
 /** An IAM policy document, resolved. */
 export interface PolicyDocument {
-  readonly Statement: readonly Readonly<Record<string, unknown>>[];
+  readonly Statement: readonly Readonly<Record<string, unknown>>[] | Readonly<Record<string, unknown>>;
+}
+
+/** A role of the template. */
+export interface RoleDefinition {
+  readonly arn: string;
+  readonly name: string;
+  /** AWS services that may act in the role's name, e.g. `lambda.amazonaws.com`. */
+  readonly services: readonly string[];
+  /** Its inline policies. */
+  readonly documents: readonly PolicyDocument[];
 }
 
 /** The roles of the template and what their policies say. */
 export interface RoleBook {
-  define(arn: string, name: string, documents: readonly PolicyDocument[]): void;
+  define(role: RoleDefinition): void;
   /** Adds a policy to a role, by name. Policies may come before their role. */
   attach(roleName: string, document: PolicyDocument): void;
-  /** Every policy document of a role. */
+  /** Every policy document of a role: the same array until another one is attached. */
   documents(arn: string): readonly PolicyDocument[];
+  list(): readonly RoleDefinition[];
+  /** Whether a service may act in the role's name. */
+  trusts(arn: string, service: string): boolean;
 }
+
+const NONE: readonly PolicyDocument[] = [];
 
 /** Makes an empty book. */
 export const createRoleBook = (): RoleBook => {
-  const names = new Map<string, string>();
-  const byName = new Map<string, PolicyDocument[]>();
-  const attach: RoleBook['attach'] = (roleName, document) => void byName.set(roleName, [...(byName.get(roleName) ?? []), document]);
+  const roles = new Map<string, RoleDefinition>();
+  const byName = new Map<string, readonly PolicyDocument[]>();
+  const attach: RoleBook['attach'] = (roleName, document) => void byName.set(roleName, [...(byName.get(roleName) ?? NONE), document]);
   return {
-    define(arn, name, documents) {
-      names.set(arn, name);
-      for (const document of documents) attach(name, document);
+    define(role) {
+      roles.set(role.arn, role);
+      for (const document of role.documents) attach(role.name, document);
     },
     attach,
-    documents: (arn) => byName.get(names.get(arn) ?? '') ?? [],
+    documents: (arn) => byName.get(roles.get(arn)?.name ?? '') ?? NONE,
+    list: () => [...roles.values()],
+    trusts: (arn, service) => roles.get(arn)?.services.includes(service) ?? false,
   };
 };

@@ -11,6 +11,8 @@ export interface Principal {
   readonly secretAccessKey: string;
   /** Logical name for messages, e.g. the function's name, or `operator`. */
   readonly name: string;
+  /** The role whose policies judge its calls. Left out: the operator's own key, which may do everything. */
+  readonly roleArn?: string;
 }
 
 /** Access keys that the local cloud has given out. An unknown key is refused, as AWS would. */

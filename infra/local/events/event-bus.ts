@@ -1,12 +1,12 @@
 import { AwsError, jsonService, LOCAL_ACCOUNT, LOCAL_REGION, type LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import type { Authorize } from '../iam/access.ts';
 import type { InvokeFunction } from '../invoke.ts';
 import { StartError } from '../start-error.ts';
 import { type AsyncInvoker, type AsyncSettings, createAsyncInvoker } from './async-invoke.ts';
 import { type BridgeEvent, bridgeEvent, type PublishEvent } from './bridge-event.ts';
 import { compilePattern, type PatternMatch, PatternError } from './pattern.ts';
 import type { QueueSender } from './queue-engine.ts';
-import type { AuthorizeResource } from './queue-service.ts';
 import { addSchedule, type ScheduleProperties } from './schedule-resource.ts';
 import { createScheduler, type ScheduleSummary } from './scheduler.ts';
 import { createTargetDelivery, type DeliveryTarget } from './target-delivery.ts';
@@ -34,7 +34,7 @@ export interface EventBusOptions {
   /** Called at start for a target that is neither a function nor a queue; refuses it by name when left out. */
   readonly onUnknownTarget?: (owner: string, targetArn: string) => void;
   /** Decides about each API call; everything is allowed when left out. */
-  readonly authorize?: AuthorizeResource;
+  readonly authorize?: Authorize;
 }
 
 /** EventBridge of the local cloud: rules, schedules, and asynchronous invocation. */

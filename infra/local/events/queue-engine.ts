@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { LOCAL_ACCOUNT, LOCAL_REGION, type LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import type { Authorize } from '../iam/access.ts';
 import { StartError } from '../start-error.ts';
 import { createFileJournal, noJournal, type StoredMessage } from './queue-journal.ts';
-import { type AuthorizeResource, createQueueService } from './queue-service.ts';
+import { createQueueService } from './queue-service.ts';
 import { type QueueProperties, readQueueSettings } from './queue-settings.ts';
 import { createQueue, type OutgoingMessage, type Queue, type QueueCounts } from './queue.ts';
 
@@ -15,7 +16,7 @@ export interface QueueEngineOptions {
   /** Base address of the server that serves this engine, e.g. `http://127.0.0.1:4100`; read when a URL is needed. */
   readonly endpoint: () => string;
   /** Decides about each API call; everything is allowed when left out. */
-  readonly authorize?: AuthorizeResource;
+  readonly authorize?: Authorize;
 }
 
 /** One line of a console's list of queues. */

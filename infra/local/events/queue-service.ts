@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AwsError, jsonService, type JsonOperation, type LocalService, type Principal } from '../aws/service.ts';
+import { AwsError, jsonService, type JsonOperation, type LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import type { Authorize } from '../iam/access.ts';
 import { md5, type MessageAttributes, md5OfAttributes } from './message-digest.ts';
 import { queueAttributes, receivedMessage } from './queue-views.ts';
 import type { Queue } from './queue.ts';
-
-/** Says whether a caller may do an IAM action (`sqs:SendMessage`) on a resource; throws AwsError when not. */
-export type AuthorizeResource = (caller: Principal | undefined, action: string, resourceArn: string) => void;
 
 /** What the API works on. */
 export interface QueueServiceDependencies {
@@ -16,7 +14,7 @@ export interface QueueServiceDependencies {
   readonly list: () => readonly Queue[];
   /** Sends a dead-letter queue's messages back, or to `destination`. */
   readonly redrive: (name: string, destination?: Queue) => number;
-  readonly authorize?: AuthorizeResource;
+  readonly authorize?: Authorize;
 }
 
 interface SendInput {

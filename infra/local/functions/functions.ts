@@ -9,7 +9,7 @@ import { createEnvironmentPool, type EnvironmentPool } from './pool.ts';
 export interface FunctionsOptions {
   readonly clock: Clock;
   /** Gives a function the key that it signs its calls with. */
-  readonly issueKey: (name: string) => Principal;
+  readonly issueKey: (name: string, roleArn: string) => Principal;
   /** The internal AWS endpoint. */
   readonly endpoint: string;
   /** Hears each line that a function prints. */
@@ -71,7 +71,7 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog }: FunctionsO
   };
   return {
     define(definition) {
-      const variables = runtimeVariables(definition, issueKey(definition.name), endpoint);
+      const variables = runtimeVariables(definition, issueKey(definition.name, definition.roleArn), endpoint);
       const pool = createEnvironmentPool(definition, variables, clock, (line) => onLog?.(definition.folder, line));
       entries.set(definition.name, { definition, pool, settings: definition.deadLetterArn ? { deadLetterArn: definition.deadLetterArn } : {} });
       byFolder.set(definition.folder, definition.name);

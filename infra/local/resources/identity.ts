@@ -1,15 +1,26 @@
 import { LOCAL_REGION } from '../aws/service.ts';
 import { issuerOf } from '../cloud.ts';
+import { readStatements } from '../iam/evaluator.ts';
+import { managedPolicy } from '../iam/managed-policies.ts';
 import type { PolicyDocument } from '../roles.ts';
 import { arnOf, physicalName, stableId } from './names.ts';
 import { listProperty, type Provisioner, textProperty } from './types.ts';
+
+/** Services that a trust policy lets act in the role's name. */
+const trustedServices = (document: unknown): readonly string[] => {
+  const statements = [(document as PolicyDocument | undefined)?.Statement ?? []].flat() as readonly { readonly Effect?: unknown; readonly Principal?: { readonly Service?: unknown } }[];
+  return statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Principal }) => [Principal?.Service ?? []].flat().map(String));
+};
 
 /** `AWS::IAM::Role`: kept for the judgement of its functions' calls. */
 export const role: Provisioner = (input, cloud) => {
   const name = typeof input.properties['RoleName'] === 'string' ? input.properties['RoleName'] : physicalName(input);
   const arn = arnOf('iam', `role/${name}`, true);
   const inline = listProperty<{ readonly PolicyDocument: PolicyDocument }>(input.properties, 'Policies');
-  cloud.roles.define(arn, name, inline.map(({ PolicyDocument: document }) => document));
+  const managed = listProperty<string>(input.properties, 'ManagedPolicyArns').map(managedPolicy);
+  const documents = [...inline.map(({ PolicyDocument: document }) => document), ...managed];
+  readStatements(documents);
+  cloud.roles.define({ arn, name, documents, services: trustedServices(input.properties['AssumeRolePolicyDocument']) });
   return { ref: name, attributes: { Arn: arn, RoleId: stableId(input, 20).toUpperCase() } };
 };
 
@@ -17,6 +28,8 @@ export const role: Provisioner = (input, cloud) => {
 export const policy: Provisioner = (input, cloud) => {
   const document = input.properties['PolicyDocument'] as PolicyDocument | undefined;
   if (!document) throw new Error('property PolicyDocument is missing');
+  // Read here as well, so that what cannot be judged stops the start and not the first call.
+  readStatements([document]);
   for (const name of listProperty<string>(input.properties, 'Roles')) cloud.roles.attach(name, document);
   return { ref: physicalName(input), attributes: { Id: stableId(input, 20).toUpperCase() } };
 };

@@ -3,6 +3,7 @@ import { createSqsMapping } from '../events/sqs-mapping.ts';
 import { createStreamMapping } from '../events/stream-mapping.ts';
 import { join } from 'node:path';
 import type { LocalCloud } from '../cloud.ts';
+import { executionRole } from './execution-role.ts';
 import { arnOf, physicalName, stableId } from './names.ts';
 import { numberProperty, type Provisioner, recordProperty, type ResourceInput, textProperty } from './types.ts';
 
@@ -32,6 +33,13 @@ export const lambdaFunction: Provisioner = (input, cloud) => {
   const variables = recordProperty(recordProperty(properties, 'Environment'), 'Variables');
   const reserved = numberProperty(properties, 'ReservedConcurrentExecutions');
   const deadLetter = recordProperty(properties, 'DeadLetterConfig')['TargetArn'];
+  const logGroup = recordProperty(properties, 'LoggingConfig')['LogGroup'];
+  const roleArn = textProperty(properties, 'Role');
+  executionRole(cloud).requireForFunction({
+    roleArn,
+    logGroup: typeof logGroup === 'string' ? logGroup : `/aws/lambda/${name}`,
+    ...(typeof deadLetter === 'string' ? { deadLetterArn: deadLetter } : {}),
+  });
   cloud.functions.define({
     name,
     folder: folderOf(input),
@@ -41,7 +49,7 @@ export const lambdaFunction: Provisioner = (input, cloud) => {
     timeoutSeconds: numberProperty(properties, 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS,
     memoryMb: numberProperty(properties, 'MemorySize') ?? DEFAULT_MEMORY_MB,
     environment: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
-    roleArn: textProperty(properties, 'Role'),
+    roleArn,
     ...(reserved === undefined ? {} : { reservedConcurrency: reserved }),
     ...(typeof deadLetter === 'string' ? { deadLetterArn: deadLetter } : {}),
   });
@@ -92,7 +100,9 @@ const startStream = (cloud: LocalCloud, name: string, properties: MappingPropert
 /** `AWS::Lambda::EventSourceMapping` of a queue or a table's stream. It polls once everything is made. */
 export const eventSourceMapping: Provisioner = (input, cloud) => {
   const properties = input.properties as unknown as MappingProperties;
-  if (!cloud.functions.find(properties.FunctionName)) throw new Error(`there is no function ${properties.FunctionName}`);
+  const reader = cloud.functions.find(properties.FunctionName);
+  if (!reader) throw new Error(`there is no function ${properties.FunctionName}`);
+  executionRole(cloud).requireForSource(reader.roleArn, properties.EventSourceArn);
   if (properties.EventSourceArn.startsWith('arn:aws:sqs:')) startSqs(cloud, input.logicalId, properties);
   else startStream(cloud, input.logicalId, properties);
   const id = stableId(input, 32);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
 import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody } from '../aws/service.ts';
-import type { LocalService } from '../aws/service.ts';
+import type { LocalService, Principal } from '../aws/service.ts';
+import type { Authorize } from '../iam/access.ts';
 
 /** Outputs of the stacks that are up: stack name → output name → value. */
 export type StackOutputs = ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -15,7 +16,7 @@ const arnOf = (stackName: string) => `arn:aws:cloudformation:${LOCAL_REGION}:${L
  * CloudFormation's DescribeStacks (AWS query protocol). The map is read at each call, so stacks may be added later. `created` is
  * when the stacks came up, in epoch milliseconds.
  */
-export const createCloudFormationService = (stacks: StackOutputs, created: number): LocalService => {
+export const createCloudFormationService = (stacks: StackOutputs, created: number, authorize?: Authorize): LocalService => {
   const describe = (name: string, outputs: Readonly<Record<string, string>>) => ({
     StackId: arnOf(name),
     StackName: name,
@@ -25,12 +26,13 @@ export const createCloudFormationService = (stacks: StackOutputs, created: numbe
     Outputs: { member: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) },
   });
 
-  const run = (form: URLSearchParams) => {
+  const run = (form: URLSearchParams, caller: Principal) => {
     const action = form.get('Action') ?? '';
     if (action !== 'DescribeStacks') {
       throw new AwsError('InvalidAction', `The local cloud does not serve ${action || 'this call'} of CloudFormation`);
     }
     const wanted = form.get('StackName');
+    authorize?.(caller, 'cloudformation:DescribeStacks', wanted === null ? '*' : wanted.startsWith('arn:') ? wanted : arnOf(wanted));
     const found = [...stacks].filter(([name]) => wanted === null || wanted === name || wanted === arnOf(name));
     if (wanted !== null && found.length === 0) {
       throw new AwsError('ValidationError', `Stack with id ${wanted} does not exist`);
@@ -51,7 +53,7 @@ export const createCloudFormationService = (stacks: StackOutputs, created: numbe
       let document: unknown;
       try {
         if (!caller) throw new AwsError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
-        document = run(new URLSearchParams((await readBody(request)).toString('utf8')));
+        document = run(new URLSearchParams((await readBody(request)).toString('utf8')), caller);
       } catch (error) {
         const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
         if (!(error instanceof AwsError)) console.error(error);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
-import { AwsError, readBody } from '../aws/service.ts';
+import { AwsError, LOCAL_ACCOUNT, readBody } from '../aws/service.ts';
 import type { LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import type { Authorize } from '../iam/access.ts';
 
 /** An invalidation that was asked for. It is complete at once: the local distribution forgets the paths before the answer. */
 export interface Invalidation {
@@ -81,6 +82,8 @@ export const createCloudFrontService = (options: {
   readonly clock: Clock;
   readonly onInvalidate: (paths: readonly string[], distributionId: string) => void;
   readonly distributionExists: (id: string) => boolean;
+  /** Decides about each call; everything is allowed when left out. */
+  readonly authorize?: Authorize;
 }): CloudFrontService => {
   let kept: readonly Invalidation[] = [];
 
@@ -114,6 +117,7 @@ export const createCloudFrontService = (options: {
         if (distributionId === undefined || (!creates && !reads)) {
           throw new AwsError('InvalidAction', `The local cloud does not serve ${request.method ?? ''} ${path} of CloudFront`);
         }
+        options.authorize?.(caller, `cloudfront:${creates ? 'Create' : 'Get'}Invalidation`, `arn:aws:cloudfront::${LOCAL_ACCOUNT}:distribution/${distributionId}`);
         if (!options.distributionExists(distributionId)) {
           throw new AwsError('NoSuchDistribution', 'The specified distribution does not exist.', 404);
         }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AwsError, readBody, sendJson, sendJsonError } from '../aws/service.ts';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody, sendJson, sendJsonError } from '../aws/service.ts';
 import type { LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import type { Authorize } from '../iam/access.ts';
 
 /** A mail to one address. `body` is HTML or plain text; `at` is ISO 8601. */
 export interface Mail {
@@ -87,8 +88,12 @@ const readJson = (body: Buffer): unknown => {
   }
 };
 
+/** The identity that a sender stands for: the address, without its display name. */
+const identityArn = (from: string): string =>
+  `arn:aws:ses:${LOCAL_REGION}:${LOCAL_ACCOUNT}:identity/${/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from}`;
+
 /** SES v2's SendEmail with simple content; every recipient gets a mail in the mailbox. */
-export const createSesService = (mailbox: Mailbox): LocalService => ({
+export const createSesService = (mailbox: Mailbox, authorize?: Authorize): LocalService => ({
   signingName: 'ses',
   async handle(request, response, caller) {
     try {
@@ -102,7 +107,8 @@ export const createSesService = (mailbox: Mailbox): LocalService => ({
         const issue = parsed.error.issues[0];
         throw new AwsError('BadRequestException', `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'not understood'}`);
       }
-      const { Destination, Content } = parsed.data;
+      const { FromEmailAddress, Destination, Content } = parsed.data;
+      authorize?.(caller, 'ses:SendEmail', identityArn(FromEmailAddress));
       const recipients = [...(Destination.ToAddresses ?? []), ...(Destination.CcAddresses ?? []), ...(Destination.BccAddresses ?? [])];
       if (recipients.length === 0) throw new AwsError('BadRequestException', 'Missing required parameter: Destination');
       if (recipients.length > MAX_RECIPIENTS) throw new AwsError('BadRequestException', 'Recipient count exceeds 50.');

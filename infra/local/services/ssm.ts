@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, jsonService } from '../aws/service.ts';
 import type { JsonOperation, LocalService, Principal } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import type { Authorize } from '../iam/access.ts';
 
 /** Kinds of parameter. */
 export type ParameterType = 'String' | 'StringList' | 'SecureString';
@@ -77,8 +78,22 @@ const load = async (path: string): Promise<Map<string, StoredParameter>> => {
   }
 };
 
+/** How the parameter store is kept. */
+export interface SsmOptions {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Decides about each call; everything is allowed when left out. */
+  readonly authorize?: Authorize;
+}
+
+/** The ARNs of what a request names, by name or by ARN. */
+const namedArns = (input: unknown): readonly string[] => {
+  const { Name, Names } = input as { readonly Name?: unknown; readonly Names?: unknown };
+  return [Name ?? [], Names ?? []].flat().map((one) => (String(one).startsWith('arn:') ? String(one) : arnOf(String(one))));
+};
+
 /** Makes the parameter store, kept in `<dataDir>/parameters.json`, which only this account may read: it holds private keys. */
-export const createSsmService = async ({ dataDir, clock }: { readonly dataDir: string; readonly clock: Clock }): Promise<SsmService> => {
+export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions): Promise<SsmService> => {
   const path = join(dataDir, 'parameters.json');
   const parameters = await load(path);
   let writing: Promise<void> = Promise.resolve();
@@ -155,6 +170,7 @@ export const createSsmService = async ({ dataDir, clock }: { readonly dataDir: s
       operation,
       (input: unknown, caller: Principal | undefined) => {
         if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+        for (const arn of namedArns(input)) authorize?.(caller, `ssm:${operation}`, arn);
         return run(input);
       },
     ]),

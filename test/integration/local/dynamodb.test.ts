@@ -79,7 +79,7 @@ describe('in memory', () => {
     engine = await createDynamoEngine({
       dataDir: dataFolder(),
       inMemory: true,
-      authorize: (caller, operation, input) => authorize(caller, operation, input),
+      authorize: (...call) => authorize(...call),
     });
     ({ documents, close } = await serve(engine));
   });

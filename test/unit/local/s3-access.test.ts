@@ -173,8 +173,8 @@ describe('policies', () => {
     s3 = await startS3({
       authorize(caller, action, resource) {
         asked.push(`${caller.name} ${action} ${resource}`);
-        if (caller.name !== 'other') return true;
-        return action === 's3:GetObject' || (action === 's3:DeleteObject' && resource.endsWith('/mine'));
+        if (caller.name !== 'other' || action === 's3:GetObject' || (action === 's3:DeleteObject' && resource.endsWith('/mine'))) return undefined;
+        return `${caller.name} may not ${action}`;
       },
     });
     const other = s3.client({ credentials: OTHER });

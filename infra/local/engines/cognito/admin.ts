@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { AwsError } from '../../aws/service.ts';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION } from '../../aws/service.ts';
 import type { Principal } from '../../aws/service.ts';
 import { applyAttributes } from './account.ts';
 import { sendCode, sendInvitation } from './codes.ts';
@@ -200,6 +200,8 @@ const OPERATIONS: Readonly<Record<string, (context: EngineContext, raw: unknown)
   ListUsers: listUsers,
 };
 
+const poolNamed = (input: unknown): string => String((input as { readonly UserPoolId?: unknown }).UserPoolId);
+
 /** Operations for administrators: AWS serves them to signed requests only. */
 export const adminOperations = (
   context: EngineContext,
@@ -209,6 +211,7 @@ export const adminOperations = (
       name,
       (input: unknown, caller: Principal | undefined) => {
         if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+        context.authorize?.(caller, `cognito-idp:${name}`, `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${poolNamed(input)}`);
         return operation(context, input);
       },
     ]),

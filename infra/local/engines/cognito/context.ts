@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AwsError } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
+import type { Authorize } from '../../iam/access.ts';
 import type { InvokeFunction } from '../../invoke.ts';
 import type { Mail } from '../../services/ses.ts';
 import type { ClientConfig, PoolConfig } from './config.ts';
@@ -43,6 +44,7 @@ export interface EngineContext {
   readonly invoke: InvokeFunction;
   readonly mail: { send(mail: Mail): unknown };
   readonly issuer: (poolId: string) => string;
+  readonly authorize?: Authorize;
   readonly pools: Map<string, Pool>;
   readonly clients: Map<string, ClientConfig>;
   readonly limits: Limits;

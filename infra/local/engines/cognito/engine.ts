@@ -4,6 +4,7 @@ import type { JWK } from 'jose';
 import { jsonService, sendJson } from '../../aws/service.ts';
 import type { JsonOperation, LocalService } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
+import type { Authorize } from '../../iam/access.ts';
 import type { InvokeFunction } from '../../invoke.ts';
 import type { Mail } from '../../services/ses.ts';
 import { accountOperations } from './account.ts';
@@ -33,6 +34,8 @@ export interface CognitoEngineOptions {
   readonly mail: { send(mail: Mail): unknown };
   /** The `iss` of a pool's tokens: what the template's JWT authorizer expects. */
   readonly issuer: (poolId: string) => string;
+  /** Decides about each call of an administrator's operation; everything is allowed when left out. */
+  readonly authorize?: Authorize;
 }
 
 /** A demo account: confirmed, with a verified address. */

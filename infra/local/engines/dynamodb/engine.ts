@@ -47,7 +47,9 @@ const ping = async (port: number): Promise<boolean> => {
 export const createDynamoEngine = async ({ authorize, ...options }: DynamoOptions): Promise<DynamoEngine> => {
   const java = await startJava(options, ping);
   const wire = createWire(java.port);
-  const proxy = createDynamoProxy(wire, authorize);
+  const partitionKeys = new Map<string, string>();
+  const proxy = createDynamoProxy(wire, (table, index) => partitionKeys.get(index === undefined ? table : `${table}/${index}`), authorize);
+  const makeTable = createTableMaker(wire);
   let stopping = false;
   void java.ended.then(() => {
     if (!stopping) console.error('The local database ended unexpectedly. Start Soundstage again.');
@@ -56,7 +58,13 @@ export const createDynamoEngine = async ({ authorize, ...options }: DynamoOption
     service: proxy.service,
     streams: createStreamSource(wire, proxy.onWrite),
     pid: java.pid,
-    createTable: createTableMaker(wire),
+    createTable(properties, name) {
+      for (const { IndexName, KeySchema } of [{ IndexName: undefined, ...properties }, ...(properties.GlobalSecondaryIndexes ?? []), ...(properties.LocalSecondaryIndexes ?? [])]) {
+        const hash = KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
+        if (hash !== undefined) partitionKeys.set(IndexName === undefined ? name : `${name}/${IndexName}`, hash);
+      }
+      return makeTable(properties, name);
+    },
     counters: proxy.tally.read,
     resetCounters: proxy.tally.reset,
     async stop() {

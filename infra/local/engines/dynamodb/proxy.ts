@@ -2,6 +2,9 @@ import { AwsError, type LocalService, type Principal, readBody, sendJsonError } 
 import { createTally, tablesOf, type Tally, WRITES } from './operations.ts';
 import type { Wire } from './wire.ts';
 
+/** Name of the partition key of a table, or of one of its indexes; undefined when there is no such table. */
+export type PartitionKeyOf = (table: string, index?: string) => string | undefined;
+
 /**
  * Says whether a caller may do an operation; throws AwsError (`AccessDeniedException`) when not.
  * `operation` is the API's name (`GetItem`), `input` its parsed request.
@@ -10,7 +13,8 @@ export type AuthorizeDynamo = (
   caller: Principal | undefined,
   operation: string,
   input: Readonly<Record<string, unknown>>,
-) => void | Promise<void>;
+  partitionKeyOf: PartitionKeyOf,
+) => void;
 
 /** Called after an accepted write, with the tables that it named. */
 export type WriteListener = (tables: readonly string[]) => void;
@@ -26,7 +30,7 @@ export interface DynamoProxy {
 const PASSED_HEADERS = ['content-type', 'x-amzn-requestid', 'x-amz-crc32'] as const;
 
 /** Serves `dynamodb`; DynamoDB Streams signs with that name too. */
-export const createDynamoProxy = (wire: Wire, authorize?: AuthorizeDynamo): DynamoProxy => {
+export const createDynamoProxy = (wire: Wire, partitionKeyOf: PartitionKeyOf, authorize?: AuthorizeDynamo): DynamoProxy => {
   const tally = createTally();
   const listeners = new Set<WriteListener>();
 
@@ -41,7 +45,7 @@ export const createDynamoProxy = (wire: Wire, authorize?: AuthorizeDynamo): Dyna
         const tables = tablesOf(input);
         const count = tally.request(operation, tables);
         try {
-          await authorize?.(caller, operation, input);
+          authorize?.(caller, operation, input, partitionKeyOf);
         } catch (error) {
           count.errors += 1;
           throw error;

@@ -37,12 +37,8 @@ export const arnOf = (bucket: string, key = ''): string => `arn:aws:s3:::${bucke
 
 /** @throws AwsError AccessDenied in the words of IAM */
 export const requirePermission = (context: EngineContext, caller: Principal, action: string, resource: string): void => {
-  if (context.authorize && !context.authorize(caller, action, resource)) {
-    throw s3Error(
-      'AccessDenied',
-      `User: ${caller.name} is not authorized to perform: ${action} on resource: "${resource}" because no identity-based policy allows the ${action} action`,
-    );
-  }
+  const refusal = context.authorize?.(caller, action, resource);
+  if (refusal !== undefined) throw s3Error('AccessDenied', refusal);
 };
 
 /** Makes a received file the current version and tells it. A refused one's file is removed. */

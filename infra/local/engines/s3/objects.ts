@@ -88,7 +88,8 @@ export const findVersion = (
   const version =
     versionId === undefined ? context.catalog.current(bucket, key) : context.catalog.version(bucket, key, versionId);
   if (version && !version.deleteMarker) return version;
-  if (!version) requirePermission(context, call.caller, 's3:ListBucket', arnOf(bucket));
+  // A deleted key is as one that never was: only a marker that is named by its id shows itself.
+  if (!version || versionId === undefined) requirePermission(context, call.caller, 's3:ListBucket', arnOf(bucket));
   const marker: Record<string, string> = version ? { 'x-amz-delete-marker': 'true', ...versionHeader(context, version) } : {};
   if (versionId === undefined) throw s3Error('NoSuchKey', undefined, { Key: key }, marker);
   if (!version) throw s3Error('NoSuchVersion', undefined, { Key: key, VersionId: versionId });

@@ -71,8 +71,8 @@ export interface ByteRange {
 /** Where `writeObject` takes its bytes from: text, bytes, a stream, or a file to copy. */
 export type ObjectSource = string | Buffer | Readable | { readonly file: string };
 
-/** Answers whether the caller's policies allow an action (`s3:PutObject`) on a resource ARN. */
-export type AuthorizeS3 = (caller: Principal, action: string, resource: string) => boolean;
+/** Why the caller's policies do not allow an action (`s3:PutObject`) on a resource ARN, in IAM's words; undefined when they do. */
+export type AuthorizeS3 = (caller: Principal, action: string, resource: string) => string | undefined;
 
 /** What the engine is made of. */
 export interface S3EngineOptions {

@@ -1,12 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { AwsError, readBody, sendJson, sendJsonError, type LocalService } from '../../aws/service.ts';
+import { AwsError, readBody, sendJson, sendJsonError, type LocalService, type Principal } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bridge-event.ts';
+import type { Authorize, ContextValues } from '../../iam/access.ts';
 import { MediaToolError } from './confined.ts';
-import { DEFAULT_QUEUE, jobView } from './job-record.ts';
-import { createJobs, type CreateJobInput, type Jobs } from './jobs.ts';
+import { DEFAULT_QUEUE, jobArn, jobView } from './job-record.ts';
+import type { JobRoles } from './job-role.ts';
+import { createJobs, queueOf, type CreateJobInput, type Jobs } from './jobs.ts';
 import type { MediaObjectStore } from './object-store.ts';
 import { parseS3Url } from './plan.ts';
 import { probeFile, probeResult } from './probe.ts';
@@ -20,6 +22,10 @@ export interface MediaConvertOptions {
   readonly clock: Clock;
   readonly s3: MediaObjectStore;
   readonly publish: PublishEvent;
+  /** Decides about each call; everything is allowed when left out. */
+  readonly authorize?: Authorize;
+  /** Decides what jobs may do in their role's name; everything is allowed when left out. */
+  readonly roles?: JobRoles;
   /** Programs to use; found by `findMediaTools` on first use when left out. */
   readonly ffmpeg?: MediaTools;
   /** Jobs at a time; 1, since a job uses every core. */
@@ -38,6 +44,9 @@ export interface MediaConvertEngine extends LocalService {
 
 const API = '/2017-08-29/';
 const DEFAULT_PAGE = 20;
+
+/** Refuses what the caller may not. */
+type Need = (action: string, resource: string, values?: ContextValues) => void;
 
 interface Reply {
   readonly status: number;
@@ -96,6 +105,7 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
     tools: findTools,
     concurrency: options.concurrency ?? 1,
     progressEvery: options.progressEvery ?? 1000,
+    ...(options.roles ? { roles: options.roles } : {}),
   });
   let stopping = new AbortController();
 
@@ -120,39 +130,52 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
     }
   };
 
-  const probe = async (input: Readonly<Record<string, unknown>>): Promise<Reply> => {
+  const probe = async (input: Readonly<Record<string, unknown>>, need: Need): Promise<Reply> => {
     const files = input['inputFiles'];
     const urls = Array.isArray(files) ? files.map((file: { readonly fileUrl?: unknown } | null) => file?.fileUrl) : [];
     const [url] = urls;
     if (urls.length !== 1 || typeof url !== 'string' || !/^s3:\/\/[^/]+\/.+/s.test(url)) {
       throw new AwsError('BadRequestException', '/inputFiles: Should hold one s3:// file', 400);
     }
+    const { bucket, key } = parseS3Url(url);
+    // Probe takes no role, so the file is read in the caller's own name.
+    need('s3:GetObject', `arn:aws:s3:::${bucket}/${key}`);
     return { status: 200, body: { probeResults: [await probeOne(url)] } };
   };
 
-  const answer = async (request: IncomingMessage): Promise<Reply> => {
+  const answer = async (request: IncomingMessage, caller: Principal | undefined): Promise<Reply> => {
+    const need: Need = (action, resource, values) => options.authorize?.(caller, action, resource, values);
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const route = `${request.method} ${url.pathname.slice(API.length).replace(/\/[^/]+$/, '/{id}')}`;
     const id = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
     if (!url.pathname.startsWith(API)) throw new AwsError('NotFoundException', 'No such path', 404);
     switch (route) {
       case 'POST jobs': {
-        const job = await jobs.create((await readJson(request)) as CreateJobInput);
+        const input = (await readJson(request)) as CreateJobInput;
+        need('mediaconvert:CreateJob', queueOf(input));
+        if (typeof input.role === 'string') need('iam:PassRole', input.role, { 'iam:passedtoservice': () => ['mediaconvert.amazonaws.com'] });
+        const job = await jobs.create(input);
         return { status: 201, body: { job: jobView(job) } };
       }
       case 'GET jobs':
       case 'GET search':
+        need(route === 'GET jobs' ? 'mediaconvert:ListJobs' : 'mediaconvert:SearchJobs', '*');
         return page(jobs, url.searchParams);
       case 'GET jobs/{id}':
+        need('mediaconvert:GetJob', jobArn(id));
         return { status: 200, body: { job: jobView(jobs.get(id)) } };
       case 'DELETE jobs/{id}':
+        need('mediaconvert:CancelJob', jobArn(id));
         await jobs.cancel(id);
         return { status: 202, body: {} };
       case 'POST probe':
-        return probe(await readJson(request));
+        need('mediaconvert:Probe', '*');
+        return probe(await readJson(request), need);
       case 'GET queues':
+        need('mediaconvert:ListQueues', '*');
         return { status: 200, body: { queues: [queueView(jobs)] } };
       case 'GET queues/{id}':
+        need('mediaconvert:GetQueue', DEFAULT_QUEUE.replace('Default', id));
         if (id !== 'Default') throw new AwsError('NotFoundException', `The queue ${id} does not exist.`, 404);
         return { status: 200, body: { queue: queueView(jobs) } };
       default:
@@ -162,9 +185,9 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
 
   return {
     signingName: 'mediaconvert',
-    async handle(request, response) {
+    async handle(request, response, caller) {
       try {
-        const { status, body } = await answer(request);
+        const { status, body } = await answer(request, caller);
         sendJson(response, status, body, 'application/json');
       } catch (error) {
         sendJsonError(response, error instanceof SyntaxError ? new AwsError('BadRequestException', 'Malformed JSON', 400) : error);

@@ -11,8 +11,12 @@ export class JobError extends Error {
 
 /** Codes as MediaConvert's list of error codes has them, by their nearest meaning. */
 export const JOB_ERRORS = {
+  /** The role may not read the input. */
+  inputDenied: 1401,
   /** The input cannot be opened. */
   inputNotFound: 1404,
+  /** The role does not let MediaConvert act in its name. */
+  roleNotAssumed: 1433,
   /** The container or a codec is not one that can be decoded. */
   unsupportedInput: 1030,
   /** The input lacks a stream that an output needs. */
@@ -21,4 +25,6 @@ export const JOB_ERRORS = {
   transcodeFailed: 1999,
   /** The destination cannot be written. */
   destination: 1522,
+  /** The role may not write the outputs. */
+  outputDenied: 3401,
 } as const;

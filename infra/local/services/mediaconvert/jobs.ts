@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bridge-event.ts';
 import { jobPercent, progressEvent, stateEvent } from './events.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
+import { requireJobRole, type JobRoles } from './job-role.ts';
 import { DEFAULT_QUEUE, createJobFiles, isFinal, type JobRecord, type JobStatus } from './job-record.ts';
 import type { MediaObjectStore } from './object-store.ts';
 import { runJob, type JobPhase } from './run-job.ts';
@@ -34,6 +35,8 @@ export interface JobsOptions {
   readonly publish: PublishEvent;
   readonly tools: () => MediaTools;
   readonly concurrency: number;
+  /** Decides what jobs may do in their role's name; everything is allowed when left out. */
+  readonly roles?: JobRoles;
   /** Least time between two progress events of a job, milliseconds. */
   readonly progressEvery: number;
 }
@@ -62,6 +65,9 @@ const metadata = (value: unknown): Readonly<Record<string, string>> => {
   if (entries.some(([, entry]) => typeof entry !== 'string')) throw new AwsError('BadRequestException', '/userMetadata: Should hold text only', 400);
   return Object.fromEntries(entries) as Readonly<Record<string, string>>;
 };
+
+/** ARN of the queue that a request names, or of the default one. */
+export const queueOf = ({ queue }: CreateJobInput): string => (typeof queue === 'string' && queue.startsWith('arn:') ? queue : DEFAULT_QUEUE);
 
 /** Names that CreateJob takes; others would silently do nothing here. */
 const KNOWN = ['role', 'queue', 'settings', 'userMetadata', 'clientRequestToken', 'statusUpdateInterval', 'priority', 'tags', 'accelerationSettings', 'billingTagsSource'];
@@ -98,6 +104,7 @@ export const createJobs = (options: JobsOptions): Jobs => {
       Object.assign(job, { status: 'PROGRESSING', startedAt: clock.now(), percent: 0 });
       await files.save(job);
       publish(stateEvent(clock.now(), job));
+      if (options.roles) requireJobRole(options.roles, job.role, job.settings);
       const outputGroupDetails = await runJob({
         settings: job.settings,
         folder: path.join(options.dataDir, 'work', job.id),
@@ -174,7 +181,7 @@ export const createJobs = (options: JobsOptions): Jobs => {
         id: `${now}-${randomBytes(3).toString('hex')}`,
         createdAt: now,
         role,
-        queue: typeof input.queue === 'string' && input.queue.startsWith('arn:') ? input.queue : DEFAULT_QUEUE,
+        queue: queueOf(input),
         settings: parseJobSettings(input.settings),
         wireSettings: input.settings,
         userMetadata: metadata(input.userMetadata),
