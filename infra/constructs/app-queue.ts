@@ -56,7 +56,7 @@ export class QueueConsumer extends Construct {
     });
     acknowledge(mapping, 'Serverless-LambdaEventSourceMappingDestination', reasons.queueMapping);
     props.consumer.allow({
-      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
+      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       resources: [this.queue.queueArn],
     });
   }

@@ -97,7 +97,7 @@ export class DataStack extends Stack {
       timeout: Duration.seconds(5),
       errorImpact: 'Confirming a new account fails with an error and can be repeated; signed-in people notice nothing.',
     });
-    this.table.grant(confirmed, ['PutItem', 'GetItem']);
+    this.table.grant(confirmed, ['PutItem']);
 
     this.userPool = new AppUserPool(this, 'Accounts', { stage, messages, confirmed });
 

@@ -47,7 +47,7 @@ export class MediaStack extends Stack {
       roles: [converter],
       statements: [
         new iam.PolicyStatement({
-          actions: ['s3:GetObject', 's3:GetObjectVersion'],
+          actions: ['s3:GetObject'],
           resources: [data.uploads.arnForObjects('uploads/*')],
         }),
         new iam.PolicyStatement({ actions: ['s3:PutObject'], resources: [data.media.arnForObjects('media/*')] }),
@@ -75,7 +75,7 @@ export class MediaStack extends Stack {
     })
       .allow({ actions: ['s3:ListBucket'], resources: [data.uploads.bucketArn] })
       .allow({
-        actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObject', 's3:DeleteObjectVersion'],
+        actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion'],
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       })
@@ -131,14 +131,15 @@ export class MediaStack extends Stack {
       timeout: Duration.minutes(2),
       errorImpact: 'Files of deleted content stay stored and cost money until the queue is worked again; nobody can reach them.',
     })
-      .allow({ actions: ['s3:ListBucketVersions', 's3:ListBucketMultipartUploads'], resources: [data.uploads.bucketArn, data.media.bucketArn] })
+      .allow({ actions: ['s3:ListBucketVersions'], resources: [data.uploads.bucketArn, data.media.bucketArn] })
+      .allow({ actions: ['s3:ListBucketMultipartUploads'], resources: [data.uploads.bucketArn] })
       .allow({
-        actions: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
+        actions: ['s3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       })
       .allow({
-        actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+        actions: ['s3:DeleteObjectVersion'],
         resources: [data.media.arnForObjects('media/*'), data.media.arnForObjects('posters/*')],
         wildcardReason: reasons.runtimeId,
       })
@@ -159,7 +160,7 @@ export class MediaStack extends Stack {
       errorImpact: 'Abandoned uploads keep their quota and overdue conversions stay open for longer.',
     })
       .allow({
-        actions: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
+        actions: ['s3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       })

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
+import { systemClock } from '../../../infra/local/clock.ts';
+import type { JudgedRequest } from '../../../infra/local/iam/access.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
+import { waitFor } from '../../support/local-stack.ts';
+import { createShiftedClock, openCloud, type OpenCloud } from '../../support/running-cloud.ts';
+import { allowedRequests, pairsOf, refusedWithout, statementsOf } from '../../support/statement-coverage.ts';
+import { changedAssembly, type Resources } from '../../support/template-mutations.ts';
+import { tinyWav } from '../../support/tiny-wav.ts';
+import { flowSteps } from '../../support/whole-flow.ts';
+
+/** Jobs wait here while the flow wants them to run; a job that is cancelled waits no longer. */
+const mockGate = { open: Promise.resolve(), release: () => {} };
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
+  const actual = jest.requireActual<typeof import('../../../infra/local/services/mediaconvert/run-job.ts')>('../../../infra/local/services/mediaconvert/run-job.ts');
+  return {
+    runJob: async (run: Parameters<typeof actual.runJob>[0]) => {
+      await Promise.race([mockGate.open, new Promise((resolve) => run.signal.addEventListener('abort', resolve))]);
+      return actual.runJob(run);
+    },
+  };
+});
+const jobs = {
+  hold: () => void (mockGate.open = new Promise((resolve) => (mockGate.release = resolve))),
+  release: () => mockGate.release(),
+};
+
+jest.setTimeout(300_000);
+
+const work = mkdtempSync(join(tmpdir(), 'soundstage-privilege-'));
+let assembly: Assembly;
+let starts = 0;
+
+beforeAll(async () => {
+  assembly = await assemblyOf('local', join(work, 'assembly'));
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+type Statement = Readonly<Record<string, unknown>>;
+type StatementChange = (statement: Statement) => Statement | undefined;
+type PolicyChanges = Readonly<Record<string, StatementChange>>;
+
+/** Starts a local cloud. `changes` answer the statements of policies by the beginning of the policy's logical id. */
+const start = (changes: PolicyChanges = {}, options: Partial<LocalCloudOptions> = {}): Promise<RunningCloud> => {
+  const byStack: Record<string, (resources: Resources) => void> = {};
+  for (const [prefix, change] of Object.entries(changes)) {
+    const [policy] = resourcesOf(assembly, 'AWS::IAM::Policy').filter(({ id }) => id.startsWith(prefix));
+    if (!policy) throw new Error(`The template has no policy ${prefix}`);
+    const before = byStack[policy.stack];
+    byStack[policy.stack] = (resources) => {
+      before?.(resources);
+      const { Statement: statements } = resources[policy.id]?.Properties?.['PolicyDocument'] as { Statement: Statement[] };
+      const changed = statements.map(change).filter((statement) => statement !== undefined);
+      if (JSON.stringify(changed) === JSON.stringify(statements)) throw new Error(`Nothing of ${policy.id} changed`);
+      statements.splice(0, statements.length, ...changed);
+    };
+  }
+  starts += 1;
+  const assemblyDir = changedAssembly(assembly, join(work, `changed-${starts}`), byStack);
+  return startLocalCloud({ assemblyDir, dataDir: join(work, `data-${starts}`), port: 0, inMemory: true, ...options });
+};
+
+const without =
+  (action: string): StatementChange =>
+  (statement) => ([statement['Action']].flat().includes(action) ? undefined : statement);
+
+describe('the whole flow under the roles of the template', () => {
+  const judged: JudgedRequest[] = [];
+  let cloud: RunningCloud;
+  let open: OpenCloud;
+
+  beforeAll(async () => {
+    const clock = createShiftedClock(systemClock);
+    cloud = await start({}, { clock, onJudged: (request) => judged.push(request) });
+    open = await openCloud(cloud);
+    const [admin, listener] = [await open.person('admin', { admin: true }), await open.person('listener')];
+    const steps = flowSteps({ cloud, open, clock, jobs, admin, listener });
+    await steps.accounts();
+    const video = await steps.publishAndPlay(await steps.catalogue());
+    await steps.secondPages(video);
+    await steps.restarts(video);
+    await steps.otherUploads();
+    await steps.emptyResults();
+    await steps.deletions(video);
+    await steps.sweeps();
+  });
+  afterAll(async () => {
+    open?.close();
+    await cloud?.stop();
+  });
+
+  it('is refused nothing', () => {
+    const refused = judged.filter(({ decision }) => decision !== 'allowed');
+    expect([...new Set(refused.map(({ roleArn, action, resource }) => `${roleArn} ${action} ${resource}`))]).toEqual([]);
+    expect(judged.length).toBeGreaterThan(500);
+  });
+
+  it.each([
+    ['statement', statementsOf],
+    ['pair of action and resource', pairsOf],
+  ])('is refused something without any one %s of any role', (what, grantsOf) => {
+    const unused: string[] = [];
+    let seen = 0;
+    let wanted = 0;
+    for (const { arn, name } of cloud.roles.list()) {
+      // CDK's own deployment function, in Python: the local cloud does its work by itself.
+      if (name.includes('CustomCDKBucketDeployment')) continue;
+      const documents = cloud.roles.documents(arn);
+      const allowed = allowedRequests(judged, arn, documents);
+      for (const grant of grantsOf(name, documents)) {
+        wanted += 1;
+        if (refusedWithout(grant, allowed)) seen += 1;
+        else unused.push(grant.name);
+      }
+    }
+    console.log(`${what}: ${seen} of ${wanted}`);
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('a template whose roles lack a statement', () => {
+  let cloud: RunningCloud;
+  let open: OpenCloud;
+  let admin: string;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const changes = {
+      AccountPolicy: without('dynamodb:GetItem'),
+      UploadsPolicy: without('s3:PutObject'),
+      ConverterPolicy: without('s3:PutObject'),
+      AccountSweeperPolicy: without('cognito-idp:ListUsers'),
+      CatalogPolicy: (statement: Statement): Statement | undefined => (JSON.stringify(statement['Resource']).includes('/index/') ? undefined : statement),
+    };
+    cloud = await start(changes, { onLog: (_folder, line) => lines.push(line) });
+    open = await openCloud(cloud);
+    admin = await open.person('admin', { admin: true });
+  });
+  afterAll(async () => {
+    open?.close();
+    await cloud?.stop();
+  });
+
+  /** How IAM refuses an action of a function. */
+  const refusal = (folder: string, action: string, resource: string): RegExp => {
+    const { name, roleArn } = cloud.functions.find(folder) ?? {};
+    const role = String(roleArn).split('/').at(-1);
+    return new RegExp(
+      `User: arn:aws:sts::000000000000:assumed-role/${role}/${name} is not authorized to perform: ${action} on resource: "?${resource}"? because no identity-based policy allows the ${action} action`,
+    );
+  };
+
+  it('fails where the database is read, and nowhere else', async () => {
+    expect((await open.api.ask('account.get-me', {}, admin)).status).toBe(500);
+    const table = open.variable('account', 'TABLE_NAME');
+    expect(lines.join('\n')).toMatch(refusal('account', 'dynamodb:GetItem', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`));
+    expect((await open.api.ask('catalog.list-categories', {}, admin)).status).toBe(200);
+  });
+
+  it('fails where an index is queried', async () => {
+    expect((await open.api.ask('catalog.list-content', {}, admin)).status).toBe(500);
+    const table = open.variable('catalog', 'TABLE_NAME');
+    expect(lines.join('\n')).toMatch(refusal('catalog', 'dynamodb:Query', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}/index/gsi2`));
+  });
+
+  it('refuses a URL whose signer may not do what it is for', async () => {
+    const wav = tinyWav();
+    const body = { fileName: 'a.wav', fileType: 'audio/wav', fileSize: wav.length };
+    const { uploadUrl, s3Key } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as { uploadUrl: string; s3Key: string };
+    const answer = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(wav), headers: { 'content-type': 'audio/wav' } });
+    const text = (await answer.text()).replaceAll('&quot;', '"');
+    expect(answer.status).toBe(403);
+    expect(text).toContain('<Code>AccessDenied</Code>');
+    expect(text).toMatch(refusal('uploads', 's3:PutObject', `arn:aws:s3:::${open.variable('uploads', 'UPLOADS_BUCKET')}/${s3Key}`));
+  });
+
+  it("ends a conversion whose role may not write, in the converter's own words", async () => {
+    const wav = tinyWav();
+    const body = { fileName: 'a.wav', fileType: 'audio/wav', fileSize: wav.length };
+    const { contentId, s3Key } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as { contentId: string; s3Key: string };
+    await cloud.s3.writeObject(open.variable('uploads', 'UPLOADS_BUCKET'), s3Key, wav);
+    const failed = await open.until('the failed conversion', { pk: `UPLOAD#${contentId}`, sk: 'META' }, ({ conversion_status: status }) => status === 'failed');
+    expect(failed['conversion_error']).toBe('The converter may not write its results.');
+    await waitFor('the log', async () => (lines.some((line) => line.includes('Failed to write data: Access Denied')) ? true : undefined));
+  });
+
+  it('fails where accounts are listed', async () => {
+    await expect(open.run('account-sweeper')).rejects.toThrow(refusal('account-sweeper', 'cognito-idp:ListUsers', `arn:aws:cognito-idp:us-east-1:000000000000:userpool/${open.session.config.userPoolId}`));
+  });
+});
+
+describe('a template whose roles cannot be right', () => {
+  it.each<[string, PolicyChanges, RegExp]>([
+    ['a queue that its consumer may not read', { IngestPolicy: without('sqs:ReceiveMessage') }, /^AWS::Lambda::EventSourceMapping .* does not allow sqs:ReceiveMessage on arn:aws:sqs:us-east-1:000000000000:\S+, which it is to read$/],
+    ['a failure queue that a function may not write to', { HistoryPolicy: without('sqs:SendMessage') }, /^AWS::Lambda::Function \(logical id HistoryFunction.* does not allow sqs:SendMessage on \S+, its dead-letter queue$/],
+    ['a function without logs', { DocsPolicy: without('logs:PutLogEvents') }, /^AWS::Lambda::Function \(logical id DocsFunction.* does not allow logs:CreateLogStream on \S+, so that its logs would be lost$/],
+    [
+      'a condition operator that is not known',
+      { PlaybackPolicy: (statement) => ({ ...statement, Condition: { DateGreaterThan: { 'aws:CurrentTime': '2030-01-01' } } }) },
+      /^AWS::IAM::Policy \(logical id PlaybackPolicy.* could not be made: the local cloud does not judge the condition operator DateGreaterThan$/,
+    ],
+    [
+      'a condition key that is not known',
+      { PlaybackPolicy: (statement) => ({ ...statement, Condition: { StringEquals: { 'aws:SourceVpc': 'vpc-1' } } }) },
+      /^AWS::IAM::Policy \(logical id PlaybackPolicy.* the local cloud does not judge the condition key aws:SourceVpc$/,
+    ],
+  ])('stops the start: %s', async (_what, changes, message) => {
+    await expect(start(changes)).rejects.toThrow(message);
+  });
+});

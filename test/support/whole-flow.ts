@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningCloud } from '../../infra/local/boot.ts';
+import { bridgeEvent } from '../../infra/local/events/bridge-event.ts';
+import type { EndpointInput } from '../../lambdas/contract/endpoint.ts';
+import type { Endpoints } from '../../lambdas/contract/index.ts';
+import type { Attempt } from '../../lambdas/domain/conversion/attempt.ts';
+import type { OpenCloud, ShiftedClock } from './running-cloud.ts';
+import { repositoryRoot } from './source-tree.ts';
+import { tinyWav } from './tiny-wav.ts';
+
+/** What the flow runs on. */
+export interface FlowDeps {
+  readonly cloud: RunningCloud;
+  readonly open: OpenCloud;
+  /** The cloud's clock. */
+  readonly clock: ShiftedClock;
+  /** Keeps conversion jobs from going on, so that they run for as long as a test needs them to. */
+  readonly jobs: { hold(): void; release(): void };
+  /** Access tokens. */
+  readonly admin: string;
+  readonly listener: string;
+}
+
+const DAY_MS = 86_400_000;
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+
+type UploadAnswer = { readonly contentId: string; readonly s3Key: string; readonly uploadUrl: string };
+type UploadInput = EndpointInput<Endpoints['uploads.s3-upload-url']>['body'];
+
+const uploadKeyOf = (contentId: string) => ({ pk: `UPLOAD#${contentId}`, sk: 'META' });
+const contentKeyOf = (contentId: string) => ({ pk: `CONTENT#${contentId}`, sk: 'META' });
+
+/** The steps that the whole flow is made of. Each throws when something is not as it should be. */
+export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDeps) => {
+  const { api } = open;
+  const uploads = open.variable('uploads', 'UPLOADS_BUCKET');
+  const media = open.variable('content', 'MEDIA_BUCKET');
+
+  const ask = async (body: UploadInput): Promise<UploadAnswer> => (await api.call('uploads.s3-upload-url', { body } as never, admin)) as UploadAnswer;
+  const send = async (url: string, body: Buffer, type?: string): Promise<string> => {
+    const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: type ? { 'content-type': type } : {} });
+    if (!answer.ok) throw new Error(`S3 answered ${answer.status}: ${await answer.text()}`);
+    return answer.headers.get('etag') ?? '';
+  };
+  const store = async (fileName: string, fileType: string, body: Buffer): Promise<UploadAnswer> => {
+    const allotted = await ask({ fileName, fileType, fileSize: body.length });
+    await send(allotted.uploadUrl, body, fileType);
+    return allotted;
+  };
+  const create = (s3Key: string, fields: Readonly<Record<string, unknown>> = {}) => api.call('content.create-content', { body: { s3Key, title: 'A thing', ...fields } } as never, admin);
+  const currentAttempt = async (contentId: string): Promise<Attempt & { pk: string; sk: string }> => {
+    const home = (await open.read(contentKeyOf(contentId))) ?? (await open.read(uploadKeyOf(contentId)));
+    const [version = '', number = ''] = String(home?.['current_attempt']).split('/');
+    return (await open.read({ pk: `CONTENT#${contentId}`, sk: `ATTEMPT#${version}#${number.padStart(6, '0')}` })) as unknown as Attempt & { pk: string; sk: string };
+  };
+  const submitted = async (contentId: string, number: number) => {
+    await open.until(`attempt ${number} of ${contentId}`, contentKeyOf(contentId), ({ current_attempt: current }) => String(current).endsWith(`/${number}`));
+    const { pk, sk } = await currentAttempt(contentId);
+    return (await open.until(`the job of attempt ${number}`, { pk, sk }, ({ job_id: job }) => job !== undefined)) as unknown as Attempt & { pk: string; sk: string };
+  };
+  const converted = (contentId: string, number = 1) =>
+    open.until(`the conversion of ${contentId}`, contentKeyOf(contentId), ({ current_attempt: current, conversion_status: status }) => String(current).endsWith(`/${number}`) && status === 'completed');
+  const restart = (contentId: string) => api.call('transcoding.aws-conversion-v3', { body: { contentId, restart: true } }, admin);
+  const publish = async (contentId: string, status: 'draft' | 'published') => {
+    const { revision } = await api.call('catalog.get-content', { params: { id: contentId } }, admin);
+    return api.call('content.update-content', { params: { id: contentId }, body: { revision, status } }, admin);
+  };
+  const removed = async (id: string): Promise<void> => {
+    await api.call('content.delete-content', { params: { id } }, admin);
+    for (const end = Date.now() + 60_000; await open.read(contentKeyOf(id)); ) {
+      if (Date.now() > end) throw new Error(`${id} is still there`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const reportJob = (status: string, contentId: string, attempt: Attempt): void =>
+    cloud.bus.publish(
+      bridgeEvent(clock.now(), 'aws.mediaconvert', 'MediaConvert Job State Change', {
+        jobId: attempt.job_id ?? '',
+        status,
+        userMetadata: { contentId, versionId: attempt.version_id, attempt: String(attempt.attempt), stage: 'local' },
+      }),
+    );
+
+  return {
+    /** Somebody signs up, confirms and renames himself; somebody else never confirms and is swept; a missing profile is healed. */
+    async accounts(): Promise<void> {
+      const { session } = open;
+      const email = `person-${randomUUID()}@example.org`;
+      const password = `Pass-${randomUUID()}`;
+      await session.signUp(email, password);
+      await session.confirm(email, /\b\d{6}\b/.exec((await open.mailTo(email)).body)?.[0] ?? '');
+      const token = await session.signIn(email, password);
+      await api.call('account.update-me', { body: { full_name: 'Some Body' } }, token);
+      await api.call('account.get-me', {}, admin);
+      clock.shift(-8 * DAY_MS);
+      await session.signUp(`late-${randomUUID()}@example.org`, password).finally(() => clock.shift(8 * DAY_MS));
+      await open.run('account-sweeper');
+    },
+
+    /** Every list of the catalogue. */
+    async catalogue(): Promise<string> {
+      const { id } = await api.call('catalog.create-category', { body: { name: `Films ${randomUUID()}` } }, admin);
+      await api.call('catalog.list-categories', {}, listener);
+      await api.call('catalog.list-creators', {}, admin);
+      for (const query of [{}, { content_type: 'video' }, { category_id: id }] as const) await api.call('catalog.list-content', { query: { limit: 20, ...query } }, listener);
+      await api.call('content.list-all-content', { query: { limit: 20 } }, admin);
+      return id;
+    },
+
+    /** A video from its file to a counted view, unpublished and published again. */
+    async publishAndPlay(categoryId: string): Promise<string> {
+      const body = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'rabbit320.mp4'));
+      const { contentId, s3Key } = await store('rabbit.mp4', 'video/mp4', body);
+      await ask({ action: 'complete', s3Key });
+      await create(s3Key, { contentType: 'video', status: 'published', category_id: categoryId });
+      await converted(contentId);
+      const { play_id: play } = await api.call('playback.get-media-url', { body: { contentId } }, listener);
+      await api.call('playback.get-media-url', { body: { contentId, playId: play } }, listener);
+      const { id: user } = await api.call('account.get-me', {}, listener);
+      await open.change({ pk: `USER#${user}`, sk: `PLAY#${play}` }, { started_at: new Date(Date.now() - 20_000).toISOString() });
+      const { counted } = await api.call('playback.count-view', { params: { id: contentId }, body: { play_id: play } }, listener);
+      if (!counted) throw new Error('The view does not count');
+      const source = await api.ask('uploads.get-source', { params: { id: contentId } }, admin);
+      const file = await fetch(String(source.headers['location']));
+      if ((await file.arrayBuffer()).byteLength !== body.length) throw new Error('The download is not the file');
+      await publish(contentId, 'draft');
+      // Without its wanted frame a still is copied from the first one.
+      const { media_version: version } = (await open.read(contentKeyOf(contentId))) ?? {};
+      for (const still of ['poster', 'thumbnail']) cloud.s3.deleteObject(media, `media/${contentId}/${String(version)}/480/still_${still}.0000001.jpg`);
+      const { poster_url: poster } = await publish(contentId, 'published');
+      if (!poster) throw new Error('There is no poster');
+      return contentId;
+    },
+
+    /** Music beside the video, so that lists have a second page and say so by a cursor. */
+    async secondPages(videoId: string): Promise<void> {
+      const { contentId, s3Key } = await store('music.wav', 'audio/wav', tinyWav());
+      await ask({ action: 'complete', s3Key });
+      await create(s3Key, { status: 'published' });
+      await converted(contentId);
+      for (const id of [videoId, contentId]) await api.call('history.record-history', { body: { content_id: id } }, listener);
+      const pages = [
+        await api.call('catalog.list-content', { query: { limit: 1 } }, listener),
+        await api.call('content.list-all-content', { query: { limit: 1 } }, admin),
+        await api.call('history.list-history', { query: { limit: 1 } }, listener),
+      ];
+      if (pages.some(({ next_cursor: cursor }) => cursor === null)) throw new Error('A list has no second page');
+    },
+
+    /** Two restarts, of which the second cancels the first one's job. Ends when its results are shown. */
+    async restarts(contentId: string): Promise<void> {
+      jobs.hold();
+      await restart(contentId);
+      await submitted(contentId, 2);
+      await restart(contentId);
+      await submitted(contentId, 3);
+      jobs.release();
+      await converted(contentId, 3);
+    },
+
+    /** A file in parts, one of them given up; files that are no media; a file that is gone before it is looked at. */
+    async otherUploads(): Promise<void> {
+      const wav = tinyWav();
+      const { s3Key } = await ask({ action: 'create', fileName: 'a.wav', fileType: 'audio/wav', fileSize: wav.length });
+      const { parts } = (await api.call('uploads.s3-upload-url', { body: { action: 'sign', s3Key, partNumbers: [1] } }, admin)) as { parts: { url: string }[] };
+      const etag = await send(parts[0]?.url ?? '', wav);
+      await ask({ action: 'complete', s3Key, parts: [{ partNumber: 1, etag }] });
+
+      const dropped = await ask({ action: 'create', fileName: 'b.wav', fileType: 'audio/wav', fileSize: wav.length });
+      await ask({ action: 'abort', s3Key: dropped.s3Key });
+
+      const text = Buffer.from('This is a text that somebody renamed to film.mp4.');
+      const refused = await ask({ fileName: 'film.mp4', fileType: 'video/mp4', fileSize: text.length });
+      await send(refused.uploadUrl, text, 'video/mp4');
+      await open.until('the refusal of a text', uploadKeyOf(refused.contentId), ({ state }) => state === 'aborted');
+
+
+      const arrived = await store('late.wav', 'audio/wav', wav);
+      await open.until('the arrival of a file', uploadKeyOf(arrived.contentId), ({ state }) => state === 'completed');
+      await ask({ action: 'abort', s3Key: arrived.s3Key });
+
+      const gone = await ask({ fileName: 'c.wav', fileType: 'audio/wav', fileSize: wav.length });
+      const object = { key: gone.s3Key, 'version-id': 'A'.repeat(32), sequencer: '1' };
+      cloud.bus.publish(bridgeEvent(clock.now(), 'aws.s3', 'Object Created', { bucket: { name: uploads }, object }));
+      await open.until('the end of a file that is gone', uploadKeyOf(gone.contentId), ({ conversion_status: status }) => status === 'failed');
+    },
+
+    /** A job that says it is complete without results. */
+    async emptyResults(): Promise<void> {
+      jobs.hold();
+      const { contentId, s3Key } = await store('d.wav', 'audio/wav', tinyWav());
+      await ask({ action: 'complete', s3Key });
+      await create(s3Key);
+      reportJob('COMPLETE', contentId, await submitted(contentId, 1));
+      await open.until('the failed conversion', contentKeyOf(contentId), ({ conversion_status: status }) => status === 'failed');
+      jobs.release();
+    },
+
+    /** Deletes a published video, and a content whose job waits and beside whose file lies an unfinished upload. */
+    async deletions(published: string): Promise<void> {
+      await removed(published);
+      jobs.hold();
+      const { contentId, s3Key } = await store('e.wav', 'audio/wav', tinyWav());
+      await ask({ action: 'complete', s3Key });
+      await create(s3Key);
+      await submitted(contentId, 1);
+      await open.startParts(uploads, `uploads/${contentId}/other`);
+      await removed(contentId);
+      jobs.release();
+    },
+
+    /** An upload that nobody claimed and a job that takes too long. */
+    async sweeps(): Promise<void> {
+      jobs.hold();
+      const wav = tinyWav();
+      const abandoned = await ask({ action: 'create', fileName: 'f.wav', fileType: 'audio/wav', fileSize: wav.length });
+      await cloud.s3.writeObject(uploads, abandoned.s3Key, wav);
+      await open.until('the arrival of an upload', uploadKeyOf(abandoned.contentId), ({ state, conversion_status: status }) => state === 'completed' && status === 'processing');
+      await open.change(uploadKeyOf(abandoned.contentId), { deadline: LONG_AGO, gsi1sk: `${LONG_AGO}#${abandoned.contentId}` });
+      const { contentId, s3Key } = await store('g.wav', 'audio/wav', wav);
+      await ask({ action: 'complete', s3Key });
+      await create(s3Key);
+      const { pk, sk } = await submitted(contentId, 1);
+      await open.change({ pk, sk }, { deadline_at: LONG_AGO, gsi1sk: `${LONG_AGO}#${contentId}` });
+      await open.run('sweeper');
+      await open.until('the end of the overdue conversion', contentKeyOf(contentId), ({ conversion_status: status }) => status === 'failed');
+      await open.until('the swept upload', uploadKeyOf(abandoned.contentId), ({ cleaned }) => cleaned === true);
+      jobs.release();
+    },
+  };
+};
