@@ -271,6 +271,7 @@ describe('paths of files', () => {
     });
     for (const http of [site, uploads]) http.close();
     console.log(`${paths.length} paths at ${doors.length} doors:`, counts);
+    if (wrong.length > 0) console.log(stack.output().slice(-4000));
     expect(wrong).toEqual([]);
     expect(await operator.stateHash()).toBe(before);
   });
