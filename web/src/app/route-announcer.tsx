@@ -13,8 +13,9 @@ export const RouteAnnouncer = () => {
     shown.current = pathname;
     // The frame after this one: the screen's title and heading stand by then.
     const frame = requestAnimationFrame(() => {
-      const target = document.querySelector<HTMLElement>('h1') ?? document.getElementById('main');
-      target?.focus({ preventScroll: true });
+      const main = document.getElementById('main');
+      // Whoever is already in a field of the new screen keeps typing there.
+      if (!main?.contains(document.activeElement)) (document.querySelector<HTMLElement>('h1') ?? main)?.focus({ preventScroll: true });
       setMessage(document.title);
     });
     return () => cancelAnimationFrame(frame);
