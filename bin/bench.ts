@@ -13,6 +13,8 @@ import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
 import { measureStarts, timedStart } from '../test/bench/starts.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
+import { waitFor } from '../test/support/local-stack.ts';
+import { descendantsOf } from '../test/support/processes.ts';
 
 const root = join(import.meta.dirname, '..');
 const DEFAULT_ITEMS = 1000;
@@ -30,6 +32,13 @@ const readItems = (): number => {
 const ends: (() => unknown)[] = [];
 const endAll = async (): Promise<void> => {
   while (ends.length > 0) await ends.pop()?.();
+};
+
+/** Ends children too that are still starting and so have no `stop` yet. */
+const interrupt = async (): Promise<void> => {
+  for (const { pid, parent } of descendantsOf(process.pid)) if (parent === process.pid) process.kill(pid, 'SIGTERM');
+  await waitFor('the children to end', () => Promise.resolve(descendantsOf(process.pid).length === 0 ? true : undefined));
+  await endAll();
 };
 
 const main = async (): Promise<void> => {
@@ -72,7 +81,7 @@ const main = async (): Promise<void> => {
   console.log(`Written to .build/bench.json`);
 };
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void endAll().finally(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void interrupt().finally(() => process.exit(1)));
 
 main()
   .catch((error: unknown) => {
