@@ -13,7 +13,8 @@ import { createProfileRepository } from '../lambdas/data/profile-repository.ts';
 import { createRightsRepository } from '../lambdas/data/rights-repository.ts';
 import { createTable } from '../lambdas/data/table.ts';
 import { AppError } from '../lambdas/domain/app-error.ts';
-import { clientSettings, createDocumentClient } from '../lambdas/platform/aws-clients.ts';
+import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
+import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { createAdmin, createUserDirectory } from './accounts.ts';
 
 const USAGE = 'Usage: npm run create-admin -- <e-mail> --stage <dev|prod|local> [--another]';

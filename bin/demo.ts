@@ -8,7 +8,8 @@ import { createProfileRepository } from '../lambdas/data/profile-repository.ts';
 import { createRightsRepository } from '../lambdas/data/rights-repository.ts';
 import { createTable } from '../lambdas/data/table.ts';
 import { slugOf } from '../lambdas/domain/catalog/slug.ts';
-import { clientSettings, createDocumentClient } from '../lambdas/platform/aws-clients.ts';
+import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
+import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { createLogger } from '../lambdas/platform/logger.ts';
 import { createAdmin, createUserDirectory } from './accounts.ts';
 

@@ -210,6 +210,7 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
           return;
         } catch (error) {
           if (!isTransactionConflict(error) || tries === MAX_TRANSACTION_TRIES) throw error;
+          // At random, so that writers who met once do not meet again.
           await setTimeout(Math.random() * 25 * 2 ** tries);
         }
       }

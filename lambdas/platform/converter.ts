@@ -2,7 +2,7 @@ import {
   BadRequestException, CancelJobCommand, ConflictException, CreateJobCommand, MediaConvertClient, NotFoundException, ProbeCommand,
   SearchJobsCommand, type JobSettings, type ProbeResult,
 } from '@aws-sdk/client-mediaconvert';
-import { clientSettings } from './aws-clients.ts';
+import { clientSettings } from './client-settings.ts';
 
 /** Our ids on a job; events and searches carry them back. All values are text. */
 export type JobMetadata = Readonly<Record<'contentId' | 'versionId' | 'attempt' | 'stage', string>>;

@@ -1,6 +1,6 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { EVENT_SOURCE, type AppEvent, type AppEventType } from '../events/app-events.ts';
-import { clientSettings } from './aws-clients.ts';
+import { clientSettings } from './client-settings.ts';
 
 /** Publishes our own events on the default bus. */
 export interface EventBus {

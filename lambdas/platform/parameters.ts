@@ -1,5 +1,5 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { clientSettings } from './aws-clients.ts';
+import { clientSettings } from './client-settings.ts';
 
 /** Milliseconds that a value is kept: a rotated or corrected parameter is seen within five minutes. */
 const DEFAULT_TTL_MS = 5 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { CopyObjectCommand, DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { StillStore } from '../domain/content/still-store.ts';
-import { clientSettings } from './aws-clients.ts';
+import { clientSettings } from './client-settings.ts';
 
 /** Its path names the version, so a still never changes. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';

@@ -112,3 +112,20 @@ export const jsonService = (
     }
   },
 });
+
+/** The answer of AWS's XML protocols to a failure: status and document. What is no AwsError is logged and hidden. */
+export const xmlFailure = (error: unknown, namespace: string, requestId: string): { readonly status: number; readonly document: unknown } => {
+  const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
+  if (!(error instanceof AwsError)) console.error(error);
+  const { status, code, message } = known;
+  return {
+    status,
+    document: {
+      ErrorResponse: {
+        '@xmlns': namespace,
+        Error: { Type: status < 500 ? 'Sender' : 'Receiver', Code: code, Message: message },
+        RequestId: requestId,
+      },
+    },
+  };
+};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
-import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody } from '../aws/service.ts';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody, xmlFailure } from '../aws/service.ts';
 import type { LocalService, Principal } from '../aws/service.ts';
 import type { Authorize } from '../iam/access.ts';
 
@@ -55,16 +55,7 @@ export const createCloudFormationService = (stacks: StackOutputs, created: numbe
         if (!caller) throw new AwsError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
         document = run(new URLSearchParams((await readBody(request)).toString('utf8')), caller);
       } catch (error) {
-        const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
-        if (!(error instanceof AwsError)) console.error(error);
-        status = known.status;
-        document = {
-          ErrorResponse: {
-            '@xmlns': NAMESPACE,
-            Error: { Type: status < 500 ? 'Sender' : 'Receiver', Code: known.code, Message: known.message },
-            RequestId: randomUUID(),
-          },
-        };
+        ({ status, document } = xmlFailure(error, NAMESPACE, randomUUID()));
       }
       const text = String(builder.build(document));
       response.writeHead(status, { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(text) });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
-import { AwsError, LOCAL_ACCOUNT, readBody } from '../aws/service.ts';
+import { AwsError, LOCAL_ACCOUNT, readBody, xmlFailure } from '../aws/service.ts';
 import type { LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Authorize } from '../iam/access.ts';
@@ -107,7 +107,8 @@ export const createCloudFrontService = (options: {
     async handle(request, response, caller) {
       let status = 200;
       let document: unknown;
-      const headers: Record<string, string> = { 'content-type': 'text/xml', 'x-amzn-requestid': randomUUID() };
+      const requestId = randomUUID();
+      const headers: Record<string, string> = { 'content-type': 'text/xml', 'x-amzn-requestid': requestId };
       try {
         if (!caller) throw new AwsError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
         const path = (request.url ?? '/').split('?')[0] ?? '/';
@@ -130,16 +131,7 @@ export const createCloudFrontService = (options: {
         }
         document = describe(invalidation);
       } catch (error) {
-        const known = error instanceof AwsError ? error : new AwsError('InternalError', 'The local cloud failed', 500);
-        if (!(error instanceof AwsError)) console.error(error);
-        status = known.status;
-        document = {
-          ErrorResponse: {
-            '@xmlns': NAMESPACE,
-            Error: { Type: status < 500 ? 'Sender' : 'Receiver', Code: known.code, Message: known.message },
-            RequestId: headers['x-amzn-requestid'],
-          },
-        };
+        ({ status, document } = xmlFailure(error, NAMESPACE, requestId));
       }
       const text = `<?xml version="1.0" encoding="UTF-8"?>\n${String(builder.build(document))}`;
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });

@@ -1,6 +1,6 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { Logger } from '../../domain/logger.ts';
-import { clientSettings } from '../../platform/aws-clients.ts';
+import { clientSettings } from '../../platform/client-settings.ts';
 import { createAccountPool } from './account-pool.ts';
 import type { Env } from './env.ts';
 import { sweepAccounts } from './sweep-accounts.ts';

@@ -1,6 +1,6 @@
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Logger } from '../../domain/logger.ts';
-import { clientSettings } from '../../platform/aws-clients.ts';
+import { clientSettings } from '../../platform/client-settings.ts';
 import { answerResource } from './answer-resource.ts';
 import { createSecretStore } from './secret-store.ts';
 
