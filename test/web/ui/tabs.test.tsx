@@ -1,0 +1,84 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Tabs } from '../../../web/src/ui/tabs.tsx';
+import { axeViolations } from '../support/axe.ts';
+
+const names = ['Discover', 'Music', 'Videos'];
+
+const Harness = ({ onChange }: { readonly onChange?: (value: string) => void }) => {
+  const [value, setValue] = useState('Discover');
+  return (
+    <main>
+      <h1>Page</h1>
+      <Tabs
+        label="Kinds"
+        value={value}
+        onValueChange={(next) => {
+          onChange?.(next);
+          setValue(next);
+        }}
+        tabs={names.map((name) => ({ value: name, label: name, content: <p>{name} content</p> }))}
+      />
+    </main>
+  );
+};
+
+const tab = (name: string) => screen.getByRole('tab', { name });
+const chosen = () => screen.getAllByRole('tab').filter((item) => item.getAttribute('aria-selected') === 'true').map(({ textContent }) => textContent);
+
+describe('tabs', () => {
+  it('show the panel of the chosen one only, tied to it both ways, and have no axe violation', async () => {
+    const { container } = render(<Harness />);
+    expect(screen.getByRole('tablist', { name: 'Kinds' })).toBeVisible();
+    expect(screen.getAllByRole('tab')).toHaveLength(3);
+    const panel = screen.getByRole('tabpanel', { name: 'Discover' });
+    expect(panel).toHaveTextContent('Discover content');
+    expect(tab('Discover')).toHaveAttribute('aria-controls', panel.id);
+    for (const item of screen.getAllByRole('tab')) expect(container.querySelector(`[id="${item.getAttribute('aria-controls') ?? ''}"]`)).toBeInTheDocument();
+    expect(screen.queryByText('Music content')).toBeNull();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('are chosen by a press', async () => {
+    render(<Harness />);
+    await userEvent.click(tab('Music'));
+    expect(chosen()).toEqual(['Music']);
+    expect(screen.getByRole('tabpanel', { name: 'Music' })).toHaveTextContent('Music content');
+  });
+
+  it('are one stop on the way through the page; the panel is the next', async () => {
+    render(<Harness />);
+    await userEvent.tab();
+    expect(tab('Discover')).toHaveFocus();
+    await userEvent.tab();
+    expect(screen.getByRole('tabpanel')).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(tab('Discover')).toHaveFocus();
+  });
+
+  it.each([
+    ['{ArrowRight}', 'Music'],
+    ['{ArrowRight}{ArrowRight}{ArrowRight}', 'Discover'],
+    ['{ArrowLeft}', 'Videos'],
+    ['{End}', 'Videos'],
+    ['{End}{Home}', 'Discover'],
+    ['{ArrowDown}', 'Discover'],
+    ['{Control>}{ArrowRight}{/Control}', 'Discover'],
+  ])('are walked through by %s to %s', async (keys, name) => {
+    render(<Harness />);
+    await userEvent.tab();
+    await userEvent.keyboard(keys);
+    expect(tab(name)).toHaveFocus();
+    expect(chosen()).toEqual([name]);
+    expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab(name)]);
+  });
+
+  it('tell of no change where there is none', async () => {
+    const onChange = jest.fn();
+    render(<Harness onChange={onChange} />);
+    await userEvent.tab();
+    await userEvent.keyboard('{Home}');
+    expect(onChange).not.toHaveBeenCalled();
+  });
+});
