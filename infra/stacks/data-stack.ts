@@ -144,6 +144,8 @@ export class DataStack extends Stack {
     this.functions = [messages, confirmed, accountSweeper, this.secretKeys];
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName });
     new CfnOutput(this, 'UserPoolId', { value: this.userPool.pool.userPoolId });
+    new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
+    new CfnOutput(this, 'MediaBucket', { value: this.media.bucketName });
   }
 
   /** ARN of a parameter by its full name. */

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { z } from 'zod';
+import { stageNamed, type StageName } from '../infra/stages.ts';
+import { clientSettings } from '../lambdas/platform/client-settings.ts';
+
+/** A message for the operator, without a stack. */
+export class OperatorError extends Error {}
+
+/** Where a stage keeps its data: the outputs of its data stack. */
+const Outputs = z.object({ TableName: z.string(), UserPoolId: z.string(), UploadsBucket: z.string(), MediaBucket: z.string() });
+
+/** A stage as an operator's command reaches it. */
+export interface StageHome extends z.infer<typeof Outputs> {
+  readonly stage: StageName;
+}
+
+/** Points the SDK at the running local cloud. */
+const useLocalCloud = (): void => {
+  const file = join(process.env['SOUNDSTAGE_DATA'] ?? join(import.meta.dirname, '..', '.local'), 'endpoint.json');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new OperatorError('Soundstage is not running here. Start it with `npm start` (and the same SOUNDSTAGE_DATA) first.');
+  }
+  Object.assign(process.env, z.object({ env: z.record(z.string(), z.string()) }).parse(JSON.parse(text)).env);
+};
+
+/**
+ * Finds a stage's table, pool and buckets by the outputs of its stack, with the AWS credentials of the shell; for the stage `local`,
+ * with those of the running `npm start`. Sets `process.env` so that SDK clients made afterwards speak to it. Throws OperatorError.
+ */
+export const openStage = async (name: string): Promise<StageHome> => {
+  const { name: stage, region } = stageNamed(name);
+  if (stage === 'local') useLocalCloud();
+  process.env['AWS_REGION'] = region;
+  const StackName = `Soundstage-${stage}-Data`;
+  const { Stacks } = await new CloudFormationClient({ ...clientSettings, region }).send(new DescribeStacksCommand({ StackName }));
+  const outputs = Object.fromEntries((Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const parsed = Outputs.safeParse(outputs);
+  if (!parsed.success) throw new OperatorError(`The stack ${StackName} lacks the outputs ${Object.keys(Outputs.shape).join(', ')}; deploy it again.`);
+  return { stage, ...parsed.data };
+};
