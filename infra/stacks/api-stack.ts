@@ -4,6 +4,7 @@ import type { Env as AccountEnv } from '../../lambdas/api/account/env.ts';
 import type { Env as CatalogEnv } from '../../lambdas/api/catalog/env.ts';
 import type { Env as ContentEnv } from '../../lambdas/api/content/env.ts';
 import type { Env as HistoryEnv } from '../../lambdas/api/history/env.ts';
+import type { Env as LiveEnv } from '../../lambdas/api/live/env.ts';
 import type { Env as PlaybackEnv } from '../../lambdas/api/playback/env.ts';
 import type { Env as TranscodingEnv } from '../../lambdas/api/transcoding/env.ts';
 import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
@@ -142,6 +143,14 @@ export class ApiStack extends Stack {
     table.grant(history, ['GetItem', 'PutItem'], ['gsi1']);
     readParameters(history, names.cursorKey);
 
+    const live = new AppFunction<LiveEnv>(this, 'LiveTickets', {
+      ...shared,
+      folder: 'live',
+      env: { TABLE_NAME },
+      errorImpact: 'Nobody can open the live channel; screens ask the API from time to time instead.',
+    });
+    table.grant(live, ['GetItem', 'PutItem']);
+
     const docs = new AppFunction<Record<never, string>>(this, 'Docs', {
       ...shared,
       folder: 'docs',
@@ -149,7 +158,7 @@ export class ApiStack extends Stack {
       errorImpact: 'The API description cannot be read; nothing else depends on it.',
     });
 
-    const features = { account, catalog, content, uploads, transcoding, playback, history, docs };
+    const features = { account, catalog, content, uploads, transcoding, playback, history, live, docs };
     this.functions = Object.values(features);
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
   }

@@ -4,6 +4,7 @@ import { contentEndpoints } from './content.ts';
 import { transcodingEndpoints } from './transcoding.ts';
 import { docsEndpoints } from './docs.ts';
 import { historyEndpoints } from './history.ts';
+import { liveEndpoints } from './live.ts';
 import { playbackEndpoints } from './playback.ts';
 import { uploadsEndpoints } from './uploads.ts';
 
@@ -18,6 +19,7 @@ export const endpoints = {
   ...transcodingEndpoints,
   ...docsEndpoints,
   ...historyEndpoints,
+  ...liveEndpoints,
   ...playbackEndpoints,
   ...uploadsEndpoints,
 };

@@ -63,6 +63,7 @@ export const endpointRows = (category: string): { readonly rows: readonly Row[];
     { key: 'history.list-history', input: {}, success: 200 },
     { key: 'history.record-history', input: { body: { content_id: contents.watched.id } }, success: 200 },
     { key: 'history.record-history', variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: staffOnly },
+    { key: 'live.create-ticket', input: {}, success: 201 },
     { key: 'playback.get-media-url', input: { body: { contentId: contents.played.id } }, success: 200 },
     { key: 'playback.get-media-url', variant: 'a draft', input: { body: { contentId: draft.id } }, success: 200, otherwise: staffOnly },
     {

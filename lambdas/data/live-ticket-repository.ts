@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { Role, UserId } from '../contract/shared.ts';
+import type { LiveTicketGrant } from '../domain/live/ticket.ts';
+import { defineEntity } from './entity.ts';
+import { key } from './keys.ts';
+import { isNew, type Table } from './table.ts';
+
+/** A ticket of the live channel. */
+export const liveTicketEntity = defineEntity({
+  type: 'TICKET',
+  v: 1,
+  schema: z.object({ hash: z.string(), user_id: UserId, role: Role, valid_until: z.number() }),
+  key: ({ hash }: { hash: string }) => ({ pk: key('TICKET', hash), sk: 'META' }),
+  expiresAt: ({ valid_until: validUntil }) => Math.ceil(validUntil / 1000),
+});
+
+export type LiveTicketRepository = ReturnType<typeof createLiveTicketRepository>;
+
+/** Tickets of the live channel. Numbers are those of access-patterns.md. */
+export const createLiveTicketRepository = (table: Table) => ({
+  /** L1. Stores a ticket. */
+  async create(grant: LiveTicketGrant): Promise<void> {
+    await table.put(liveTicketEntity.toItem(grant), isNew);
+  },
+});
