@@ -75,7 +75,7 @@ export const Tabs = ({ label, tabs, value, onValueChange }: TabsProps) => {
           id={`${id}${tab.value}-panel`}
           aria-labelledby={`${id}${tab.value}`}
           hidden={tab.value !== value}
-          // What a panel holds may have nothing to focus, and a long one must still scroll by keys.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the pattern asks for it: what a panel holds may have nothing to focus
           tabIndex={0}
           className={styles['panel']}
         >
