@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, type CredentialStore, type LocalService, sendJsonError } from './aws/service.ts';
+import type { FaultSwitch } from './console/fault-switch.ts';
 
 /** Serves a path of the internal server that is no AWS call. */
 export type PathHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -30,9 +31,10 @@ export const credentialScope = (authorization: string | undefined, url: string):
 
 /**
  * Makes the dispatcher. Requests go to the service that they are signed for, with the caller that the key belongs to; an
- * unknown key is refused. Signatures are S3's own affair: only it is reached by presigned URLs.
+ * unknown key is refused. Signatures are S3's own affair: only it is reached by presigned URLs. A service that is ill by the console's
+ * switch is so for every caller.
  */
-export const createDispatcher = (credentials: CredentialStore): Dispatcher => {
+export const createDispatcher = (credentials: CredentialStore, faults?: Pick<FaultSwitch, 'interfere'>): Dispatcher => {
   const services = new Map<string, LocalService>();
   const paths = new Map<string, PathHandler>();
   return {
@@ -51,6 +53,7 @@ export const createDispatcher = (credentials: CredentialStore): Dispatcher => {
       if (!caller && scope.service !== 's3') {
         return sendJsonError(response, new AwsError('UnrecognizedClientException', 'The security token included in the request is invalid.', 403));
       }
+      if (await faults?.interfere(scope.service, request, response)) return undefined;
       return service.handle(request, response, caller);
     },
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { issuerOf, type LocalCloud } from './cloud.ts';
+import { createFaultSwitch, type FaultSwitch } from './console/fault-switch.ts';
 import { createCredentials } from './credentials.ts';
 import { createCustomResources, RESPONSE_PATH } from './custom-resources.ts';
 import { createDelivery } from './delivery/delivery.ts';
@@ -43,6 +44,7 @@ export interface Engines {
   readonly dispatcher: Dispatcher;
   readonly mailbox: Mailbox;
   readonly mediaConvert: MediaConvertEngine;
+  readonly faults: FaultSwitch;
   /** Filled with the stacks' outputs once they are made. */
   readonly outputs: Map<string, Readonly<Record<string, string>>>;
   /** Resolves when the database and the parameter store answer. Rejects with a StartError, e.g. without Java. */
@@ -53,7 +55,8 @@ export interface Engines {
 export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJudged, onStop }: EnginesOptions): Engines => {
   const endpoint = addresses.aws;
   const credentials = createCredentials();
-  const dispatcher = createDispatcher(credentials);
+  const faults = createFaultSwitch(clock);
+  const dispatcher = createDispatcher(credentials, faults);
   const folder = (name: string): string => join(dataDir, name);
   const roles = createRoleBook();
   const access = createAccess({ roles, ...(onJudged ? { onJudged } : {}) });
@@ -66,7 +69,7 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   onStop(async () => (await dynamo.catch(() => undefined))?.stop());
   const ssm = createSsmService({ dataDir: folder('ssm'), clock, authorize });
   onStop(async () => (await ssm.catch(() => undefined))?.stop());
-  const functions = createFunctions({ clock, issueKey: credentials.issue, endpoint, ...(onLog ? { onLog } : {}) });
+  const functions = createFunctions({ clock, issueKey: credentials.issue, endpoint, interfere: faults.interfereRun, ...(onLog ? { onLog } : {}) });
   onStop(functions.stop);
   const queues = createQueueEngine({
     clock,
@@ -139,5 +142,5 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     dispatcher.register(service);
   }
   dispatcher.serve(RESPONSE_PATH, cloud.customResources.receive);
-  return { cloud, dispatcher, mailbox, mediaConvert, outputs, started };
+  return { cloud, dispatcher, mailbox, mediaConvert, faults, outputs, started };
 };

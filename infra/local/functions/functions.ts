@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { LOCAL_REGION, type Principal } from '../aws/service.ts';
-import type { InvokeFunction } from '../invoke.ts';
+import type { InvokeFunction, InvokeResult } from '../invoke.ts';
 import type { AsyncSettings } from '../events/async-invoke.ts';
 import type { FunctionDefinition, FunctionStats } from './definition.ts';
+import { createExecutionLog, type Execution, type ExecutionLog } from './executions.ts';
 import { createEnvironmentPool, type EnvironmentPool } from './pool.ts';
 
 /** How functions are run. */
@@ -14,6 +15,8 @@ export interface FunctionsOptions {
   readonly endpoint: string;
   /** Hears each line that a function prints. */
   readonly onLog?: (folder: string, line: string) => void;
+  /** Asked before each run; what it answers is the run's error. */
+  readonly interfere?: (folder: string) => Promise<InvokeResult['error']>;
 }
 
 /** The functions of the template: every one with environments of its own, started on first use. */
@@ -28,6 +31,8 @@ export interface Functions {
   find(name: string): FunctionDefinition | undefined;
   list(): readonly FunctionDefinition[];
   stats(name: string): FunctionStats | undefined;
+  /** The latest runs, newest first. */
+  executions(name: string): readonly Execution[];
   /** The next event runs the bundle as it is on disk now. */
   reload(name: string): void;
   stop(): Promise<void>;
@@ -37,6 +42,7 @@ interface Entry {
   readonly definition: FunctionDefinition;
   readonly pool: EnvironmentPool;
   readonly settings: AsyncSettings;
+  readonly executions: ExecutionLog;
 }
 
 /** What Lambda itself puts into a function's environment, over the template's variables. */
@@ -62,7 +68,7 @@ export const functionNameOf = (nameOrArn: string): string =>
   nameOrArn.startsWith('arn:') ? (nameOrArn.split(':')[6] ?? nameOrArn) : nameOrArn;
 
 /** Makes the functions of a local cloud. */
-export const createFunctions = ({ clock, issueKey, endpoint, onLog }: FunctionsOptions): Functions => {
+export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }: FunctionsOptions): Functions => {
   const entries = new Map<string, Entry>();
   const byFolder = new Map<string, string>();
   const lookUp = (nameOrArn: string): Entry | undefined => {
@@ -72,8 +78,9 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog }: FunctionsO
   return {
     define(definition) {
       const variables = runtimeVariables(definition, issueKey(definition.name, definition.roleArn), endpoint);
-      const pool = createEnvironmentPool(definition, variables, clock, (line) => onLog?.(definition.folder, line));
-      entries.set(definition.name, { definition, pool, settings: definition.deadLetterArn ? { deadLetterArn: definition.deadLetterArn } : {} });
+      const executions = createExecutionLog();
+      const pool = createEnvironmentPool(definition, variables, clock, (line) => onLog?.(definition.folder, line), executions.add);
+      entries.set(definition.name, { definition, pool, executions, settings: definition.deadLetterArn ? { deadLetterArn: definition.deadLetterArn } : {} });
       byFolder.set(definition.folder, definition.name);
     },
     configureAsync(name, settings) {
@@ -83,6 +90,8 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog }: FunctionsO
     },
     async invoke(name, payload) {
       const entry = lookUp(name);
+      const error = entry && (await interfere?.(entry.definition.folder));
+      if (error) return { error, logs: [] };
       if (entry) return entry.pool.run(payload);
       return { error: { errorType: 'ResourceNotFoundException', errorMessage: `Function not found: ${name}` }, logs: [] };
     },
@@ -90,6 +99,7 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog }: FunctionsO
     find: (name) => lookUp(name)?.definition,
     list: () => [...entries.values()].map(({ definition }) => definition),
     stats: (name) => lookUp(name)?.pool.stats(),
+    executions: (name) => lookUp(name)?.executions.list() ?? [],
     reload: (name) => lookUp(name)?.pool.reload(),
     async stop() {
       await Promise.all([...entries.values()].map(({ pool }) => pool.stop()));

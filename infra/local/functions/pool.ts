@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { InvokeResult } from '../invoke.ts';
 import type { FunctionDefinition, FunctionStats } from './definition.ts';
 import { type Environment, startEnvironment } from './environment.ts';
+import type { Execution } from './executions.ts';
 
 /** Environments of one function at most: enough to show that they share nothing, few enough for a laptop. */
 const MAX_ENVIRONMENTS = 3;
@@ -18,6 +19,8 @@ interface Waiting {
 interface Member {
   readonly environment: Environment;
   busy: boolean;
+  /** Milliseconds that loading took, until its first event was served. */
+  initMs?: number | undefined;
   cancelIdle: () => void;
 }
 
@@ -36,6 +39,7 @@ export const createEnvironmentPool = (
   variables: Readonly<Record<string, string>>,
   clock: Clock,
   onLog: (line: string) => void,
+  onExecution: (execution: Omit<Execution, 'number'>) => void = () => {},
 ): EnvironmentPool => {
   const limit = Math.max(1, Math.min(definition.reservedConcurrency ?? MAX_ENVIRONMENTS, MAX_ENVIRONMENTS));
   const queue: Waiting[] = [];
@@ -60,6 +64,7 @@ export const createEnvironmentPool = (
   const launch = async (): Promise<void> => {
     const member: Member = { environment: startEnvironment(definition, variables, onLog), busy: true, cancelIdle: () => {} };
     members.push(member);
+    const startedAt = clock.now();
     starting += 1;
     stats.coldStarts += 1;
     const outcome = await member.environment.ready;
@@ -67,10 +72,12 @@ export const createEnvironmentPool = (
     if ('failure' in outcome) {
       remove(member);
       stats.errors += 1;
+      onExecution({ startedAt, durationMs: 0, initMs: clock.now() - startedAt, error: outcome.failure, logs: outcome.logs });
       // The event that waits longest hears of it, as the event that caused the start would.
       queue.shift()?.resolve({ error: outcome.failure, logs: outcome.logs });
     } else {
       stats.lastInitMs = outcome.initMs;
+      member.initMs = outcome.initMs;
       if (members.includes(member)) rest(member);
       else void member.environment.stop();
     }
@@ -80,7 +87,14 @@ export const createEnvironmentPool = (
   const serve = async (member: Member, { event, resolve }: Waiting): Promise<void> => {
     member.cancelIdle();
     member.busy = true;
+    const startedAt = clock.now();
+    const { initMs } = member;
+    member.initMs = undefined;
     const { result, durationMs } = await member.environment.run(event);
+    onExecution({
+      startedAt, durationMs, logs: result.logs,
+      ...(initMs === undefined ? {} : { initMs }), ...(result.error ? { error: result.error } : {}),
+    });
     stats.lastDurationMs = durationMs;
     stats.invocations += 1;
     if (result.error) stats.errors += 1;
