@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { AwsError, jsonService, type JsonOperation, type LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Authorize } from '../iam/access.ts';
 import { md5, type MessageAttributes, md5OfAttributes } from './message-digest.ts';
+import { createMoveTasks } from './queue-moves.ts';
 import { queueAttributes, receivedMessage } from './queue-views.ts';
 import type { Queue } from './queue.ts';
 
@@ -164,15 +164,6 @@ export const createQueueService = ({ clock, find, urlOf, list, redrive, authoriz
       authorize?.(caller, 'sqs:ListQueues', '*');
       return { QueueUrls: list().filter(({ name }) => name.startsWith(QueueNamePrefix)).map(({ name }) => urlOf(name)) };
     },
-    StartMessageMoveTask: ({ SourceArn = '', DestinationArn }: { SourceArn?: string; DestinationArn?: string }, caller) => {
-      const source = find(SourceArn);
-      const destination = DestinationArn === undefined ? undefined : find(DestinationArn);
-      if (!source || (DestinationArn !== undefined && !destination)) {
-        throw new AwsError('ResourceNotFoundException', 'The resource that you specified for the SourceArn or DestinationArn parameter does not exist.');
-      }
-      authorize?.(caller, 'sqs:StartMessageMoveTask', source.arn);
-      redrive(source.name, destination);
-      return { TaskHandle: Buffer.from(`${randomUUID()}:${clock.now()}`).toString('base64') };
-    },
+    ...createMoveTasks({ clock, find, list, redrive, ...(authorize ? { authorize } : {}) }),
   });
 };

@@ -54,6 +54,8 @@ export interface Queue {
   changeVisibility(receiptHandle: string, seconds: number): HandleState;
   purge(): void;
   counts(): QueueCounts;
+  /** When the message that lies longest was sent, epoch milliseconds; undefined when the queue is empty. */
+  oldestAt(): number | undefined;
   /** The messages as they lie, for people to look at; nothing is received. */
   peek(limit: number): readonly Readonly<StoredMessage>[];
   /** Takes a message that another queue gave up. */
@@ -199,6 +201,11 @@ export const createQueue = ({ clock, name, arn, settings, journal, deadLetter }:
         else counts.inFlight += 1;
       }
       return counts;
+    },
+    oldestAt() {
+      let oldest: number | undefined;
+      for (const { sentAt } of messages.values()) oldest = Math.min(oldest ?? sentAt, sentAt);
+      return oldest;
     },
     peek: (limit) => [...messages.values()].slice(0, limit).map((message) => ({ ...message })),
     adopt(message) {
