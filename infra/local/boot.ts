@@ -12,7 +12,8 @@ import type { QueueEngine } from './events/queue-engine.ts';
 import type { Functions } from './functions/functions.ts';
 import { MAX_API_BODY_BYTES } from './gateway/gateway.ts';
 import { readRequest, sendResponse } from './http.ts';
-import type { JudgedRequest } from './iam/access.ts';
+import type { JudgedByResource, JudgedRequest } from './iam/access.ts';
+import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { InvokeFunction } from './invoke.ts';
 import { createLocalRoutes, LOCAL_PREFIX } from './local-routes.ts';
 import { provisionStacks } from './provision.ts';
@@ -37,6 +38,8 @@ export interface LocalCloudOptions {
   readonly onLog?: (folder: string, line: string) => void;
   /** Hears of every request that a role's policies judged, the allowed ones too. */
   readonly onJudged?: (request: JudgedRequest) => void;
+  /** Hears of every request that a resource's policies had a say in. */
+  readonly onJudgedByResource?: (request: JudgedByResource) => void;
 }
 
 /** A running local cloud. */
@@ -60,6 +63,7 @@ export interface RunningCloud {
   readonly mediaConvert: MediaConvertEngine;
   readonly dynamo: DynamoEngine;
   readonly roles: RoleBook;
+  readonly policies: ResourcePolicies;
   /** What passed the database's door, by operation. */
   counters(): ReturnType<DynamoEngine['counters']>;
   stop(): Promise<void>;
@@ -136,7 +140,7 @@ const sweepEvery = (s3: S3Engine, clock: Clock): (() => void) => {
 };
 
 const start = async (
-  { assemblyDir, dataDir, port, clock, inMemory = false, onLog, onJudged }: LocalCloudOptions & { readonly clock: Clock },
+  { assemblyDir, dataDir, port, clock, inMemory = false, onLog, onJudged, onJudgedByResource }: LocalCloudOptions & { readonly clock: Clock },
   onStop: (stop: () => unknown) => void,
   stop: () => Promise<void>,
 ): Promise<RunningCloud> => {
@@ -144,7 +148,7 @@ const start = async (
   let awaited: readonly string[] = ['the template'];
   const servers = await openServers(port, onStop);
   const { late, addresses } = servers;
-  const engines = createEngines({ dataDir, clock, inMemory, addresses, onStop, ...(onLog ? { onLog } : {}), ...(onJudged ? { onJudged } : {}) });
+  const engines = createEngines({ dataDir, clock, inMemory, addresses, onStop, ...(onLog ? { onLog } : {}), ...(onJudged ? { onJudged } : {}), ...(onJudgedByResource ? { onJudgedByResource } : {}) });
   const { cloud, dispatcher, mailbox, mediaConvert, outputs, started } = engines;
   const operator = cloud.credentials.issue('operator');
   late.internal = dispatcher.handle;
@@ -158,6 +162,7 @@ const start = async (
   for (const [name, values] of Object.entries(provisioned.outputs)) outputs.set(name, values);
   const mappings: Mapping[] = [];
   onStop(() => Promise.all(mappings.map((mapping) => mapping.stop())));
+  for (const check of cloud.checks) check();
   for (const begin of cloud.starters) mappings.push(await begin());
   await mediaConvert.start();
   onStop(sweepEvery(cloud.s3, clock));
@@ -167,6 +172,7 @@ const start = async (
   return {
     functions, cognito, s3, queues, bus, mailbox, mediaConvert, dynamo, stop,
     roles: cloud.roles,
+    policies: cloud.policies,
     url: addresses.site,
     port: servers.port,
     s3Url: addresses.uploads,

@@ -1,4 +1,4 @@
-import { LOCAL_REGION } from './aws/service.ts';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from './aws/service.ts';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
 import type { CustomResources } from './custom-resources.ts';
@@ -16,6 +16,7 @@ import type { Functions } from './functions/functions.ts';
 import type { JwtAuthorizer } from './gateway/authorizer.ts';
 import type { Gateway, Integration } from './gateway/gateway.ts';
 import type { Access } from './iam/access.ts';
+import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { RoleBook } from './roles.ts';
 import type { SsmService } from './services/ssm.ts';
 
@@ -40,7 +41,8 @@ export interface LocalCloud {
   readonly dataDir: string;
   readonly credentials: Credentials;
   readonly roles: RoleBook;
-  /** Judges by them. */
+  readonly policies: ResourcePolicies;
+  /** Judges by roles and policies. */
   readonly access: Access;
   readonly functions: Functions;
   readonly gateway: Gateway;
@@ -64,9 +66,17 @@ export interface LocalCloud {
   readonly customResources: CustomResources;
   /** Puts real addresses in place of placeholder hosts. */
   readonly rewrite: (text: string) => string;
+  /**
+   * Run once everything is made, before anything begins: policies come after what needs them.
+   * @throws Error naming what a policy does not allow
+   */
+  readonly checks: (() => void)[];
   /** Run once everything is made: pollers that would otherwise call functions too early. */
   readonly starters: (() => Promise<Mapping>)[];
 }
 
 /** The `iss` of a pool's tokens, as AWS has it. */
 export const issuerOf = (poolId: string): string => `https://cognito-idp.${LOCAL_REGION}.amazonaws.com/${poolId}`;
+
+/** The ARN of a distribution, as bucket policies name it. */
+export const distributionArn = (id: string): string => `arn:aws:cloudfront::${LOCAL_ACCOUNT}:distribution/${id}`;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
-import { issuerOf, type LocalCloud } from './cloud.ts';
+import { distributionArn, issuerOf, type LocalCloud } from './cloud.ts';
 import { createFaultSwitch, type FaultSwitch } from './console/fault-switch.ts';
 import { createCredentials } from './credentials.ts';
 import { createCustomResources, RESPONSE_PATH } from './custom-resources.ts';
@@ -13,8 +13,10 @@ import { createEventBus } from './events/event-bus.ts';
 import { createQueueEngine } from './events/queue-engine.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
-import { createAccess, createAuthorize, type JudgedRequest } from './iam/access.ts';
+import { createAccess, createAuthorize, type JudgedByResource, type JudgedRequest } from './iam/access.ts';
 import { createDynamoAuthorize } from './iam/dynamodb-calls.ts';
+import { guardInvoke, guardQueues } from './iam/guards.ts';
+import { createResourcePolicies } from './iam/resource-policies.ts';
 import { createRewriter, type LocalAddresses } from './placeholders.ts';
 import { createRoleBook } from './roles.ts';
 import { createCloudFormationService } from './services/cloudformation.ts';
@@ -35,6 +37,8 @@ export interface EnginesOptions {
   /** Hears of every request that a role's policies judged. */
   readonly onJudged?: (request: JudgedRequest) => void;
   /** Gets a function for each thing that must be ended, in the order of making. */
+  /** Hears of every request that a resource's policies had a say in. */
+  readonly onJudgedByResource?: (request: JudgedByResource) => void;
   readonly onStop: (stop: () => unknown) => void;
 }
 
@@ -52,14 +56,15 @@ export interface Engines {
 }
 
 /** Makes the engines and registers their services. The database goes on starting by itself. */
-export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJudged, onStop }: EnginesOptions): Engines => {
+export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJudged, onJudgedByResource, onStop }: EnginesOptions): Engines => {
   const endpoint = addresses.aws;
   const credentials = createCredentials();
   const faults = createFaultSwitch(clock);
   const dispatcher = createDispatcher(credentials, faults);
   const folder = (name: string): string => join(dataDir, name);
   const roles = createRoleBook();
-  const access = createAccess({ roles, ...(onJudged ? { onJudged } : {}) });
+  const policies = createResourcePolicies();
+  const access = createAccess({ roles, policies, ...(onJudged ? { onJudged } : {}), ...(onJudgedByResource ? { onJudgedByResource } : {}) });
   // Services of the JSON 1.x protocols refuse with 400, the others with 403; SQS, S3 and the XML ones have a name of their own for it.
   const authorize = createAuthorize(access);
   const authorizeRest = createAuthorize(access, 'AccessDeniedException', 403);
@@ -72,6 +77,7 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   const functions = createFunctions({ clock, issueKey: credentials.issue, endpoint, interfere: faults.interfereRun, ...(onLog ? { onLog } : {}) });
   onStop(functions.stop);
   const queues = createQueueEngine({
+  const invoke = guardInvoke(functions, access);
     clock,
     dataDir: folder('queues'),
     endpoint: () => endpoint,
@@ -79,7 +85,7 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     authorize: (caller, action, resource) => authorizeQuery(caller, action.toLowerCase(), resource),
   });
   onStop(queues.stop);
-  const bus = createEventBus({ clock, invoke: functions.invoke, queues, settingsOf: functions.asyncSettings, authorize });
+  const bus = createEventBus({ clock, invoke, queues: guardQueues(queues, access), settingsOf: functions.asyncSettings, authorize });
   onStop(bus.stop);
   const s3 = createS3Engine({
     dataDir: folder('s3'),
@@ -92,11 +98,11 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   onStop(s3.stop);
   const mediaConvert = createMediaConvertEngine({
     dataDir: folder('mediaconvert'), clock, s3, publish: bus.publish, authorize: authorizeRest,
-    roles: { trusts: roles.trusts, allows: access.allows },
+    roles: access,
   });
   onStop(mediaConvert.stop);
   const mailbox = createMailbox({ dataDir: folder('mail'), clock });
-  const cognito = createCognitoEngine({ dataDir: folder('cognito'), clock, invoke: functions.invoke, mail: mailbox, issuer: issuerOf, authorize });
+  const cognito = createCognitoEngine({ dataDir: folder('cognito'), clock, invoke, mail: mailbox, issuer: issuerOf, authorize });
   onStop(cognito.stop);
 
   const pools = new Set<string>();
@@ -104,7 +110,7 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     const poolId = [...pools].find((id) => issuerOf(id) === issuer);
     return poolId === undefined ? undefined : cognito.jwks(poolId);
   };
-  const gateway = createGateway({ clock, invoke: functions.invoke, keysOf });
+  const gateway = createGateway({ clock, invoke, keysOf });
   const edge: LocalCloud['edge'] = {
     publicKeys: new Map(),
     keyGroups: new Map(),
@@ -123,13 +129,19 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     clock, dataDir, credentials, functions, gateway, s3, dynamo, cognito, queues, bus, ssm, edge, pools, started,
     roles,
     access,
+    policies,
     integrations: new Map(),
     authorizers: new Map(),
-    delivery: createDelivery({ clock, s3, gateway, site: addresses.site }),
+    delivery: createDelivery({
+      clock, s3, gateway, site: addresses.site,
+      mayRead: (distributionId, bucket, key) =>
+        access.serviceRefusal({ service: 'cloudfront.amazonaws.com', sourceArn: distributionArn(distributionId) }, 's3:GetObject', `arn:aws:s3:::${bucket}/${key}`) === undefined,
+    }),
     streams: new Map(),
     customResources: createCustomResources({ dataDir, invoke: functions.invoke, endpoint }),
     rewrite: createRewriter(addresses),
     starters: [],
+    checks: [],
   };
 
   const outputs = new Map<string, Readonly<Record<string, string>>>();

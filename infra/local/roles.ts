@@ -7,8 +7,6 @@ export interface PolicyDocument {
 export interface RoleDefinition {
   readonly arn: string;
   readonly name: string;
-  /** AWS services that may act in the role's name, e.g. `lambda.amazonaws.com`. */
-  readonly services: readonly string[];
   /** Its inline policies. */
   readonly documents: readonly PolicyDocument[];
 }
@@ -21,8 +19,6 @@ export interface RoleBook {
   /** Every policy document of a role: the same array until another one is attached. */
   documents(arn: string): readonly PolicyDocument[];
   list(): readonly RoleDefinition[];
-  /** Whether a service may act in the role's name. */
-  trusts(arn: string, service: string): boolean;
 }
 
 const NONE: readonly PolicyDocument[] = [];
@@ -40,6 +36,5 @@ export const createRoleBook = (): RoleBook => {
     attach,
     documents: (arn) => byName.get(roles.get(arn)?.name ?? '') ?? NONE,
     list: () => [...roles.values()],
-    trusts: (arn, service) => roles.get(arn)?.services.includes(service) ?? false,
   };
 };

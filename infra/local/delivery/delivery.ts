@@ -11,6 +11,8 @@ export interface DeliveryOptions {
   readonly clock: Clock;
   readonly s3: ObjectReader;
   readonly gateway: Pick<Gateway, 'handle'>;
+  /** Whether a bucket's policy lets a distribution read an object. */
+  readonly mayRead: (distributionId: string, bucket: string, key: string) => boolean;
   /** Scheme and host that signed policies name, e.g. `http://localhost:4000`. */
   readonly site: string;
 }
@@ -71,16 +73,17 @@ const keyOf = (path: string): string | undefined => {
 };
 
 /** Makes the delivery of a local cloud. */
-export const createDelivery = ({ clock, s3, gateway, site }: DeliveryOptions): Delivery => {
+export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOptions): Delivery => {
   const compress = createCompressor();
   let distribution: Distribution | undefined;
 
-  const fromOrigin = async (request: WebRequest, { origin, cache, originRequest }: Behavior): Promise<WebResponse> => {
+  const fromOrigin = async (request: WebRequest, { origin, cache, originRequest }: Behavior, distributionId: string): Promise<WebResponse> => {
     const path = origin.path + request.path;
     if (origin.kind === 'bucket') {
       if (request.method !== 'GET' && request.method !== 'HEAD') return xmlError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
       const key = keyOf(path);
-      return key === undefined ? xmlError(400, 'InvalidURI', "Couldn't parse the specified URI.") : readBucket(s3, origin.bucket, key, request);
+      if (key === undefined) return xmlError(400, 'InvalidURI', "Couldn't parse the specified URI.");
+      return mayRead(distributionId, origin.bucket, key) ? readBucket(s3, origin.bucket, key, request) : xmlError(403, 'AccessDenied', 'Access Denied');
     }
     const policies = originRequest ? [cache.forwarding, originRequest] : [cache.forwarding];
     return gateway.handle(origin.apiId, {
@@ -103,7 +106,7 @@ export const createDelivery = ({ clock, s3, gateway, site }: DeliveryOptions): D
     const rooted = viewer.path === '/' && defaultRootObject ? { ...viewer, path: `/${defaultRootObject}` } : viewer;
     const edge = behavior.viewerRequest?.onRequest(rooted, { id, domainName }) ?? { kind: 'request' as const, request: rooted };
     if (edge.kind === 'response') return edge.response;
-    const response = await fromOrigin(edge.request, behavior);
+    const response = await fromOrigin(edge.request, behavior, id);
     return behavior.compress ? compress(viewer, response, behavior.cache) : response;
   };
 

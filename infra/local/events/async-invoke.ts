@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
-import type { InvokeFunction, InvokeResult } from '../invoke.ts';
+import { type InvokeFunction, type InvokeResult, NotPermitted, type ServiceCaller } from '../invoke.ts';
 import type { QueueSender } from './queue-engine.ts';
 import type { OutgoingMessage } from './queue.ts';
 
@@ -27,8 +27,11 @@ export interface AsyncInvokerOptions {
 
 /** Lambda's asynchronous invocation: queue, retry, give up into a queue. */
 export interface AsyncInvoker {
-  /** Accepts an event. Resolves once the first try has ended; rejects only when the function cannot be invoked at all. */
-  invokeAsync(functionName: string, payload: unknown): Promise<void>;
+  /**
+   * Accepts an event of a service, or of nobody that permissions judge. Resolves once the first try has ended.
+   * @throws NotPermitted when no permission of the function names the service; Error when there is no such function
+   */
+  invokeAsync(functionName: string, payload: unknown, caller?: ServiceCaller): Promise<void>;
   /** Invocations that are running or wait for a retry. */
   pending(): number;
   stop(): void;
@@ -101,14 +104,15 @@ export const createAsyncInvoker = ({
     }
   };
 
-  const attempt = async (functionName: string, payload: unknown, attempts: number): Promise<void> => {
+  const attempt = async (functionName: string, payload: unknown, attempts: number, caller?: ServiceCaller): Promise<void> => {
     running += 1;
     let result: InvokeResult;
     try {
-      result = await invoke(functionName, payload);
+      result = await invoke(functionName, payload, caller);
     } finally {
       running -= 1;
     }
+    if (result.refused) throw new NotPermitted(result.error?.errorMessage);
     if (isMissing(result)) throw new Error(result.error?.errorMessage);
     if (!result.error || stopped) return;
     if (attempts > (settingsOf(functionName).maximumRetryAttempts ?? 2)) {
@@ -126,7 +130,8 @@ export const createAsyncInvoker = ({
   };
 
   return {
-    invokeAsync: (functionName, payload) => attempt(functionName, payload, 1),
+    // The permission was asked for when the event was accepted: retries are Lambda's own.
+    invokeAsync: (functionName, payload, caller) => attempt(functionName, payload, 1, caller),
     pending: () => running + waiting.size,
     stop() {
       stopped = true;

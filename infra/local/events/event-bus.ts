@@ -115,7 +115,7 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
 
   const deliver = ({ identity, targets }: Pick<Rule, 'identity' | 'targets'>, event: BridgeEvent): void => {
     for (const target of targets) {
-      delivery.deliver(target, { input: targetInput(target, identity, event), original: event, attributes: { RULE_ARN: identity.arn } });
+      delivery.deliver(target, { input: targetInput(target, identity, event), original: event, attributes: { RULE_ARN: identity.arn }, caller: { service: 'events.amazonaws.com', sourceArn: identity.arn } });
     }
   };
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { LOCAL_ACCOUNT, LOCAL_REGION, type LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Authorize } from '../iam/access.ts';
+import type { ServiceCaller } from '../invoke.ts';
 import { StartError } from '../start-error.ts';
 import { createFileJournal, noJournal, type StoredMessage } from './queue-journal.ts';
 import { createQueueService } from './queue-service.ts';
@@ -32,8 +33,8 @@ export interface QueueSummary extends QueueCounts {
 /** Puts messages into queues, by ARN; rules and dead-letter settings know no more than this. */
 export interface QueueSender {
   has(queueArn: string): boolean;
-  /** Throws StartError when there is no such queue. */
-  sendTo(queueArn: string, message: OutgoingMessage): void;
+  /** Throws StartError when there is no such queue. A service that sends names itself, and the queue's policy judges it. */
+  sendTo(queueArn: string, message: OutgoingMessage, caller?: ServiceCaller): void;
 }
 
 /** SQS of the local cloud. */

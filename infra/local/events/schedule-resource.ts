@@ -13,6 +13,8 @@ export interface ScheduleProperties {
   readonly StartDate?: string;
   readonly EndDate?: string;
   readonly Target: DeliveryTarget & {
+    /** In whose name it delivers. */
+    readonly RoleArn?: string;
     /** JSON text, with `<aws.scheduler.…>` filled in at each run. */
     readonly Input?: string;
   };

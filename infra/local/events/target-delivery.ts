@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { NotPermitted, type ServiceCaller } from '../invoke.ts';
 import { StartError } from '../start-error.ts';
 import type { AsyncInvoker } from './async-invoke.ts';
 import type { MessageAttributes } from './message-digest.ts';
@@ -19,6 +20,14 @@ export interface Delivery {
   readonly original: unknown;
   /** Attributes of the dead-letter message beside those about the error, e.g. `RULE_ARN`. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** The service and resource in whose name it is delivered; absent where a role is, which is judged at the start. */
+  readonly caller?: ServiceCaller;
+}
+
+/** Why a delivery is given up: what EventBridge writes into `ERROR_CODE`, and which limit of the retries was met. */
+interface GivenUp {
+  readonly code: 'NO_PERMISSIONS' | 'NO_RESOURCE' | 'SDK_CLIENT_ERROR';
+  readonly condition?: 'MaximumRetryAttempts' | 'MaximumEventAgeInSeconds';
 }
 
 /** Brings events to functions and queues. */
@@ -59,7 +68,7 @@ const refuse = (owner: string, targetArn: string): void => {
 export const createTargetDelivery = ({ clock, invoker, queues, onUnknownTarget = refuse }: TargetDeliveryOptions): TargetDelivery => {
   const waiting = new Set<() => void>();
 
-  const giveUp = (target: DeliveryTarget, delivery: Delivery, error: unknown, condition: string, retries: number): void => {
+  const giveUp = (target: DeliveryTarget, delivery: Delivery, error: unknown, { code, condition }: GivenUp, retries: number): void => {
     const queue = target.DeadLetterConfig?.Arn;
     const message = error instanceof Error ? error.message : String(error);
     if (queue === undefined || !queues.has(queue)) {
@@ -69,29 +78,34 @@ export const createTargetDelivery = ({ clock, invoker, queues, onUnknownTarget =
     const values = {
       ...delivery.attributes,
       TARGET_ARN: target.Arn,
-      ERROR_CODE: condition === '' ? 'NO_RESOURCE' : 'SDK_CLIENT_ERROR',
+      ERROR_CODE: code,
       ERROR_MESSAGE: message.slice(0, 1024) || 'Unknown',
-      ...(condition === '' ? {} : { EXHAUSTED_RETRY_CONDITION: condition }),
+      ...(condition === undefined ? {} : { EXHAUSTED_RETRY_CONDITION: condition }),
       RETRY_ATTEMPTS: String(retries),
     };
     const attributes: MessageAttributes = Object.fromEntries(
       Object.entries(values).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
     );
-    queues.sendTo(queue, { body: JSON.stringify(delivery.original), attributes });
+    try {
+      queues.sendTo(queue, { body: JSON.stringify(delivery.original), attributes }, delivery.caller);
+    } catch (refusal) {
+      console.error(`An event for ${target.Arn} is lost: ${refusal instanceof Error ? refusal.message : String(refusal)}`);
+    }
   };
 
   const attempt = async (target: DeliveryTarget, delivery: Delivery, startedAt: number, retries: number): Promise<void> => {
     try {
-      if (!isQueue(target.Arn)) await invoker.invokeAsync(target.Arn, delivery.input);
+      if (!isQueue(target.Arn)) await invoker.invokeAsync(target.Arn, delivery.input, delivery.caller);
       else if (queues.has(target.Arn)) {
-        queues.sendTo(target.Arn, { body: typeof delivery.input === 'string' ? delivery.input : JSON.stringify(delivery.input) });
-      } else giveUp(target, delivery, `There is no queue ${target.Arn}`, '', retries);
+        queues.sendTo(target.Arn, { body: typeof delivery.input === 'string' ? delivery.input : JSON.stringify(delivery.input) }, delivery.caller);
+      } else giveUp(target, delivery, `There is no queue ${target.Arn}`, { code: 'NO_RESOURCE' }, retries);
     } catch (error) {
+      if (error instanceof NotPermitted) return giveUp(target, delivery, error, { code: 'NO_PERMISSIONS' }, retries);
       const { MaximumRetryAttempts = RETRY_ATTEMPTS, MaximumEventAgeInSeconds = EVENT_AGE_SECONDS } = target.RetryPolicy ?? {};
       const wait = backoffMs(retries);
-      if (retries >= MaximumRetryAttempts) return giveUp(target, delivery, error, 'MaximumRetryAttempts', retries);
+      if (retries >= MaximumRetryAttempts) return giveUp(target, delivery, error, { code: 'SDK_CLIENT_ERROR', condition: 'MaximumRetryAttempts' }, retries);
       if (clock.now() + wait - startedAt > MaximumEventAgeInSeconds * 1000) {
-        return giveUp(target, delivery, error, 'MaximumEventAgeInSeconds', retries);
+        return giveUp(target, delivery, error, { code: 'SDK_CLIENT_ERROR', condition: 'MaximumEventAgeInSeconds' }, retries);
       }
       const cancel = clock.after(wait, () => {
         waiting.delete(cancel);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 import type { InvokeFunction, InvokeResult } from '../invoke.ts';
 import { authorize, type JwtAuthorizer, type TokenKeys } from './authorizer.ts';
 import { internalServerError, proxyEvent, proxyResponse } from './event.ts';
@@ -48,6 +49,9 @@ interface Api {
   open: boolean;
 }
 
+/** The ARN of a route in the `$default` stage, as a function's permission names it: `…/$default/GET/api/content/{id}`. */
+const routeArn = (apiId: string, key: string): string => `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${apiId}/$default/${key.replace(' ', '')}`;
+
 /** Makes the gateway of a local cloud. */
 export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gateway => {
   const apis = new Map<string, Api>();
@@ -57,11 +61,11 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     return api;
   };
 
-  const run = (integration: Integration, event: unknown): Promise<InvokeResult | 'late'> =>
+  const run = (apiId: string, { key, integration }: RouteDefinition, event: unknown): Promise<InvokeResult | 'late'> =>
     new Promise((resolve, reject) => {
       const limit = Math.min(integration.timeoutMs ?? INTEGRATION_LIMIT_MS, INTEGRATION_LIMIT_MS);
       const cancel = clock.after(limit, () => resolve('late'));
-      invoke(integration.functionArn, event).then(resolve, reject).finally(cancel);
+      invoke(integration.functionArn, event, { service: 'apigateway.amazonaws.com', sourceArn: routeArn(apiId, key) }).then(resolve, reject).finally(cancel);
     });
 
   const answer = async (apiId: string, request: WebRequest, requestId: string): Promise<WebResponse> => {
@@ -82,7 +86,7 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
       return jsonResponse(403, { message: 'Forbidden' });
     }
     const event = proxyEvent({ ...request, body }, { ...context, ...(authorization ? { authorization } : {}) });
-    const result = await run(route.integration, event);
+    const result = await run(apiId, route, event);
     if (result === 'late') return jsonResponse(503, { message: 'Service Unavailable' });
     return result.error ? internalServerError() : proxyResponse(result.payload);
   };

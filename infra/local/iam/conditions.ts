@@ -8,7 +8,8 @@ export type Condition = (context: RequestContext) => boolean;
 
 /** Condition keys that the local cloud can answer, in lower case. */
 const KEYS: ReadonlySet<string> = new Set([
-  'aws:principalarn', 'aws:resourceaccount', 'aws:securetransport', 'dynamodb:leadingkeys', 'iam:passedtoservice',
+  'aws:principalarn', 'aws:principalisawsservice', 'aws:resourceaccount', 'aws:securetransport', 'aws:sourceaccount', 'aws:sourcearn',
+  'dynamodb:leadingkeys', 'iam:passedtoservice', 's3:tlsversion',
 ]);
 
 /** Makes a test of one wanted value. */
@@ -25,6 +26,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   // The two behave alike (IAM user guide, ARN condition operators).
   ArnEquals: arnMatcher,
   ArnLike: arnMatcher,
+  NumericLessThan: (wanted) => (value) => Number(value) < Number(wanted),
   Bool: (wanted) => (value) => value.toLowerCase() === wanted.toLowerCase(),
 };
 

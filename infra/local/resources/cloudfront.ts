@@ -59,11 +59,22 @@ export const responseHeadersPolicy: Provisioner = (input, cloud) => {
   return { ref: id, attributes: { Id: id } };
 };
 
+/** `AWS::CloudFront::OriginAccessControl`: the distribution signs every request to its bucket as itself. */
+export const originAccessControl: Provisioner = (input) => {
+  const { OriginAccessControlOriginType: type, SigningBehavior: behavior } = recordProperty(input.properties, 'OriginAccessControlConfig');
+  if (type !== 's3' || behavior !== 'always') throw new Error(`the local cloud serves origin access control of s3 that signs always, not ${String(type)} ${String(behavior)}`);
+  const id = edgeId('E', input);
+  return { ref: id, attributes: { Id: id } };
+};
+
 const readOrigin = (origin: Properties, cloud: LocalCloud): Origin => {
   const host = textProperty(origin, 'DomainName');
   const path = typeof origin['OriginPath'] === 'string' ? origin['OriginPath'] : '';
   const bucket = /^(.+)\.s3(\.[\w-]+)?\.amazonaws\.com$/.exec(host)?.[1];
-  if (bucket) return { kind: 'bucket', bucket, path };
+  if (bucket) {
+    if (!origin['OriginAccessControlId']) throw new Error(`its origin ${bucket} has no origin access control: unsigned requests reach no bucket`);
+    return { kind: 'bucket', bucket, path };
+  }
   const apiId = /^([^.]+)\.execute-api\./.exec(host)?.[1];
   if (!apiId || !cloud.gateway.has(apiId)) throw new Error(`the local cloud does not serve the origin ${host}`);
   const custom = listProperty<Properties>(origin, 'OriginCustomHeaders');

@@ -18,13 +18,13 @@ export interface ExecutionRole {
 const roleName = (arn: string): string => arn.slice(arn.lastIndexOf('/') + 1);
 
 /** Makes the checks on the roles of a cloud. */
-export const executionRole = ({ access, roles }: Pick<LocalCloud, 'access' | 'roles'>): ExecutionRole => {
+export const executionRole = ({ access }: Pick<LocalCloud, 'access'>): ExecutionRole => {
   const need = (roleArn: string, action: string, resource: string, why: string): void => {
     if (!access.allows(roleArn, action, resource)) throw new Error(`its role ${roleName(roleArn)} does not allow ${action} on ${resource}, ${why}`);
   };
   return {
     requireForFunction({ roleArn, logGroup, deadLetterArn }) {
-      if (!roles.trusts(roleArn, 'lambda.amazonaws.com')) throw new Error(`its role ${roleName(roleArn)} cannot be assumed by Lambda`);
+      if (!access.trusts(roleArn, 'lambda.amazonaws.com')) throw new Error(`its role ${roleName(roleArn)} cannot be assumed by Lambda`);
       const stream = `arn:aws:logs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:log-group:${logGroup}:log-stream:local`;
       for (const action of ['CreateLogStream', 'PutLogEvents']) need(roleArn, `logs:${action}`, stream, 'so that its logs would be lost');
       if (deadLetterArn !== undefined) need(roleArn, 'sqs:SendMessage', deadLetterArn, 'its dead-letter queue');

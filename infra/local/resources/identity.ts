@@ -6,12 +6,6 @@ import type { PolicyDocument } from '../roles.ts';
 import { arnOf, physicalName, stableId } from './names.ts';
 import { listProperty, type Provisioner, textProperty } from './types.ts';
 
-/** Services that a trust policy lets act in the role's name. */
-const trustedServices = (document: unknown): readonly string[] => {
-  const statements = [(document as PolicyDocument | undefined)?.Statement ?? []].flat() as readonly { readonly Effect?: unknown; readonly Principal?: { readonly Service?: unknown } }[];
-  return statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Principal }) => [Principal?.Service ?? []].flat().map(String));
-};
-
 /** `AWS::IAM::Role`: kept for the judgement of its functions' calls. */
 export const role: Provisioner = (input, cloud) => {
   const name = typeof input.properties['RoleName'] === 'string' ? input.properties['RoleName'] : physicalName(input);
@@ -20,7 +14,10 @@ export const role: Provisioner = (input, cloud) => {
   const managed = listProperty<string>(input.properties, 'ManagedPolicyArns').map(managedPolicy);
   const documents = [...inline.map(({ PolicyDocument: document }) => document), ...managed];
   readStatements(documents);
-  cloud.roles.define({ arn, name, documents, services: trustedServices(input.properties['AssumeRolePolicyDocument']) });
+  const trust = input.properties['AssumeRolePolicyDocument'] as PolicyDocument | undefined;
+  if (!trust) throw new Error('property AssumeRolePolicyDocument is missing');
+  cloud.roles.define({ arn, name, documents });
+  cloud.policies.attach(arn, trust);
   return { ref: name, attributes: { Arn: arn, RoleId: stableId(input, 20).toUpperCase() } };
 };
 

@@ -1,4 +1,4 @@
-import { arnOf, physicalName, stableId } from './names.ts';
+import { arnOf, physicalName } from './names.ts';
 import type { Provisioned, ResourceInput } from './types.ts';
 
 type Named = (input: ResourceInput) => Provisioned;
@@ -8,15 +8,7 @@ const nothing: Named = (input) => ({ ref: physicalName(input) });
 /** Types without a meaning on a laptop. They get a name, and what other resources ask of them; their properties are not read. */
 export const inertTypes: Readonly<Record<string, Named>> = {
   'AWS::CDK::Metadata': nothing,
-  'AWS::CloudFront::OriginAccessControl': (input) => {
-    const id = `E${stableId(input, 13).toUpperCase()}`;
-    return { ref: id, attributes: { Id: id } };
-  },
   'AWS::CloudWatch::Alarm': (input) => ({ ref: physicalName(input), attributes: { Arn: arnOf('cloudwatch', `alarm:${physicalName(input)}`) } }),
   'AWS::Lambda::LayerVersion': (input) => ({ ref: `${arnOf('lambda', `layer:${physicalName(input)}`)}:1` }),
-  'AWS::Lambda::Permission': nothing,
   'AWS::Logs::LogGroup': (input) => ({ ref: physicalName(input), attributes: { Arn: `${arnOf('logs', `log-group:${physicalName(input)}`)}:*` } }),
-  // Bucket and queue policies grant to AWS services and deny plain HTTP; here there is nothing else than plain HTTP.
-  'AWS::S3::BucketPolicy': nothing,
-  'AWS::SQS::QueuePolicy': nothing,
 };

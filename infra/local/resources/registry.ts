@@ -4,6 +4,7 @@ import * as cloudfront from './cloudfront.ts';
 import { customResource } from './custom.ts';
 import { queue, rule, schedule } from './events.ts';
 import * as httpApi from './http-api.ts';
+import { bucketPolicy, permission, queuePolicy } from './policies.ts';
 import { policy, role, userPool, userPoolClient } from './identity.ts';
 import { inertTypes } from './inert.ts';
 import { eventInvokeConfig, eventSourceMapping, lambdaFunction } from './lambda.ts';
@@ -21,6 +22,7 @@ const provisioners: Readonly<Record<string, Provisioner>> = {
   'AWS::CloudFront::Distribution': cloudfront.distribution,
   'AWS::CloudFront::Function': cloudfront.edgeFunction,
   'AWS::CloudFront::KeyGroup': cloudfront.keyGroup,
+  'AWS::CloudFront::OriginAccessControl': cloudfront.originAccessControl,
   'AWS::CloudFront::OriginRequestPolicy': cloudfront.originRequestPolicy,
   'AWS::CloudFront::PublicKey': cloudfront.publicKey,
   'AWS::CloudFront::ResponseHeadersPolicy': cloudfront.responseHeadersPolicy,
@@ -34,8 +36,11 @@ const provisioners: Readonly<Record<string, Provisioner>> = {
   'AWS::Lambda::EventInvokeConfig': eventInvokeConfig,
   'AWS::Lambda::EventSourceMapping': eventSourceMapping,
   'AWS::Lambda::Function': lambdaFunction,
+  'AWS::Lambda::Permission': permission,
   'AWS::S3::Bucket': bucket,
+  'AWS::S3::BucketPolicy': bucketPolicy,
   'AWS::SQS::Queue': queue,
+  'AWS::SQS::QueuePolicy': queuePolicy,
   'AWS::SSM::Parameter': parameter,
   'AWS::Scheduler::Schedule': schedule,
   'Custom::CDKBucketDeployment': bucketDeployment,

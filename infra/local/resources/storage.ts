@@ -1,7 +1,9 @@
 import type { TableProperties } from '../engines/dynamodb/tables.ts';
 import { LOCAL_REGION } from '../aws/service.ts';
+import type { LocalCloud } from '../cloud.ts';
+import { StartError } from '../start-error.ts';
 import { physicalName } from './names.ts';
-import { type Provisioner, textProperty } from './types.ts';
+import { type Provisioner, recordProperty, textProperty } from './types.ts';
 
 /** `AWS::DynamoDB::Table`. */
 export const table: Provisioner = async (input, cloud) => {
@@ -12,11 +14,23 @@ export const table: Provisioner = async (input, cloud) => {
   return { ref: name, attributes: { Arn: made.arn, ...(made.streamArn ? { StreamArn: made.streamArn } : {}) } };
 };
 
+/** Nothing logs access here, so the start asks whether S3 could: on AWS logs that may not be written are missing without a word. */
+const requireLogDelivery = (name: string, logging: Readonly<Record<string, unknown>>, { access, checks }: LocalCloud): void => {
+  const target = logging['DestinationBucketName'];
+  if (target === undefined) return;
+  const caller = { service: 'logging.s3.amazonaws.com', sourceArn: `arn:aws:s3:::${name}` };
+  checks.push(() => {
+    const refusal = access.serviceRefusal(caller, 's3:PutObject', `arn:aws:s3:::${String(target)}/${String(logging['LogFilePrefix'] ?? '')}2026-01-01-00-00-00-0000000000000000`);
+    if (refusal !== undefined) throw new StartError(`Bucket ${name}, access logs: ${refusal}`);
+  });
+};
+
 /** `AWS::S3::Bucket`. */
 export const bucket: Provisioner = (input, cloud) => {
   const given = input.properties['BucketName'];
   const name = (typeof given === 'string' ? given : physicalName(input)).toLowerCase();
   cloud.s3.createBucket({ name, properties: input.properties });
+  requireLogDelivery(name, recordProperty(input.properties, 'LoggingConfiguration'), cloud);
   return {
     ref: name,
     attributes: {

@@ -57,7 +57,7 @@ const outcome = async (send: Send, ...allowed: readonly (readonly [action: strin
   const name = `Role${roles}`;
   const arn = `arn:aws:iam::000000000000:role/${name}`;
   const Statement = allowed.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource }));
-  engines.cloud.roles.define({ arn, name, services: ['lambda.amazonaws.com'], documents: [{ Statement }] });
+  engines.cloud.roles.define({ arn, name, documents: [{ Statement }] });
   const { accessKeyId, secretAccessKey } = engines.cloud.credentials.issue('some-function', arn);
   try {
     await send({ endpoint, region: 'us-east-1', maxAttempts: 1, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });

@@ -70,6 +70,7 @@ let reached: WebRequest[] = [];
 const make = (behaviors: Distribution['behaviors']): ReturnType<typeof createDelivery> => {
   const delivery = createDelivery({
     clock, s3, site,
+    mayRead: (_distribution, bucket, key) => bucket !== 'media' || !key.startsWith('posters/closed/'),
     gateway: {
       handle: async (_api, request) => {
         reached.push(request);

@@ -14,7 +14,7 @@ const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Main';
 const bookWith = (...statements: readonly Readonly<Record<string, unknown>>[]) => {
   const roles = createRoleBook();
   const documents: readonly PolicyDocument[] = [{ Statement: statements }];
-  roles.define({ arn: ROLE, name: 'stack-CatalogRole', services: ['lambda.amazonaws.com'], documents });
+  roles.define({ arn: ROLE, name: 'stack-CatalogRole', documents });
   return roles;
 };
 

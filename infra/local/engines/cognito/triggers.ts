@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AwsError, LOCAL_REGION } from '../../aws/service.ts';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION } from '../../aws/service.ts';
 import type { TriggerName } from './config.ts';
 import type { EngineContext, Pool, TokenSource } from './context.ts';
 import type { StoredUser } from './state.ts';
@@ -26,7 +26,8 @@ const envelope = z.object({ response: z.record(z.string(), z.unknown()).nullish(
 
 /**
  * Runs a trigger of the pool and returns the `response` of the event that it answers; undefined when the pool has no such
- * trigger. Throws UserLambdaValidationException when it fails, InvalidLambdaResponseException when the answer is no event.
+ * trigger. Throws UnexpectedLambdaException when no permission lets the pool call it, UserLambdaValidationException when it
+ * fails, InvalidLambdaResponseException when the answer is no event.
  */
 const runTrigger = async (
   context: EngineContext,
@@ -48,7 +49,8 @@ const runTrigger = async (
     triggerSource,
     request: { ...request, ...(subject.clientMetadata ? { clientMetadata: subject.clientMetadata } : {}) },
     response,
-  });
+  }, { service: 'cognito-idp.amazonaws.com', sourceArn: `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${pool.id}` });
+  if (result.refused) throw new AwsError('UnexpectedLambdaException', `${trigger} invocation failed due to error AccessDeniedException.`);
   if (result.error) {
     const text = result.error.errorMessage.replace(/\.$/, '');
     throw new AwsError('UserLambdaValidationException', `${trigger} failed with error ${text}.`);
