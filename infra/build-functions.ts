@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type BuildOptions, version as esbuildVersion } from 'esbuild';
+import { leanPackages } from './lean-packages.ts';
 import { sourceHash } from './source-hash.ts';
 
 /** Where every function's bundle lies: `<root>/.build/functions/<name>/index.mjs`. */
@@ -58,7 +59,7 @@ export type BundleSizes = Readonly<Record<string, { readonly bytes: number; read
 export const buildFunctions = async (root: string): Promise<BundleSizes> => {
   const outdir = functionsOutput(root);
   const stamp = join(outdir, 'built.json');
-  const hash = sourceHash(root, ['package-lock.json', 'infra/build-functions.ts', 'lambdas'], esbuildVersion);
+  const hash = sourceHash(root, ['package-lock.json', 'infra/build-functions.ts', 'infra/lean-packages.ts', 'lambdas'], esbuildVersion);
   if (existsSync(stamp)) {
     const last = JSON.parse(readFileSync(stamp, 'utf8')) as { hash: string; sizes: BundleSizes };
     if (last.hash === hash) return last.sizes;
@@ -72,6 +73,7 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
     outdir: fresh,
     outExtension: { '.js': '.mjs' },
     ...bundleOptions,
+    plugins: [leanPackages(join(root, 'lambdas'))],
     metafile: true,
     logLevel: 'warning',
   });

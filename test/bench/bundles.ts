@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions, functionEntries, functionsOutput, type BundleSizes } from '../../infra/build-functions.ts';
+import { leanPackages } from '../../infra/lean-packages.ts';
 import { atMost, median, type Row } from './report.ts';
 
 /** quality.md, "function bundle". Kilobytes are 1,000 bytes, as in the web budgets. */
@@ -75,6 +76,7 @@ export const importRows = async (root: string, variablesOf: (name: string) => Re
     outdir,
     outExtension: { '.js': '.mjs' },
     external: [...bundleOptions.external, '@aws-sdk/*', '@smithy/*'],
+    plugins: [leanPackages(join(root, 'lambdas'))],
     logLevel: 'warning',
   });
   return IMPORTED.map((name) => {

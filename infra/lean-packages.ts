@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+/** A source map that knows one place, the file's first character: a bundle's map then names the file and no line of it. */
+const mapOf = (path: string): string => {
+  const map = { version: 3, sources: [basename(path)], names: [], mappings: 'AAAA' };
+  return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+};
+
+const CLIENT_SCHEMAS = /@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/;
+const CLIENT_MANIFEST = /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/;
+const PACKAGE_SCRIPT = /[\\/]node_modules[\\/].+\.m?js$/;
+
+const CLIENT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@aws-sdk\/client-/g;
+
+/** Every name that the sources below a folder import from a client. */
+const importedNames = (folder: string): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
+    for (const [, list = ''] of readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(CLIENT_IMPORT)) {
+      for (const [name] of list.matchAll(/\w+/g)) names.add(name);
+    }
+  }
+  return names;
+};
+
+/** The error classes of a client that its own retries know by more than their name. */
+const retriedErrors = (schemasFile: string): ReadonlySet<string> => {
+  const errors = readFileSync(join(dirname(schemasFile), '..', 'models', 'errors.js'), 'utf8');
+  return new Set(errors.split(/^export class /m).filter((text) => text.includes('$retryable')).map((text) => /^\w+/.exec(text)?.[0] ?? ''));
+};
+
+/**
+ * The schemas of a client without what holds all of them in a bundle: the registration of error classes that nobody imports,
+ * and keys computed from constants. An error that is not registered is thrown as the service's general exception with the
+ * same `name`, message and fields.
+ */
+export const leanSchemas = (text: string, isKept: (errorClass: string) => boolean): string => {
+  const constants = new Map([...text.matchAll(/^const (\w+) = ("[^"\n]*");$/gm)].map(([, name = '', value = '']) => [name, value]));
+  return text
+    .replace(/^\w+\.registerError\(\w+\$, (\w+)\);$/gm, (statement, name: string) => (isKept(name) ? statement : ''))
+    .replace(/\[(\w+)\]:/g, (key, name: string) => (constants.has(name) ? `${constants.get(name)}:` : key));
+};
+
+/**
+ * Makes bundles that load fast: SDK clients bring only what the functions call and the errors that the sources below
+ * `lambdas` import, and source maps tell the lines of our own files alone, because the runtime
+ * reads a map at every start.
+ */
+export const leanPackages = (lambdas: string): Plugin => ({
+  name: 'lean-packages',
+  setup({ onLoad }) {
+    const imported = importedNames(lambdas);
+    onLoad({ filter: CLIENT_MANIFEST }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+      return { loader: 'json', contents: JSON.stringify({ version }) };
+    });
+    onLoad({ filter: PACKAGE_SCRIPT }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!CLIENT_SCHEMAS.test(path)) return { contents: `${text}\n${mapOf(path)}` };
+      const retried = retriedErrors(path);
+      const isKept = (name: string): boolean => imported.has(name) || retried.has(name) || name.endsWith('ServiceException');
+      return { contents: `${leanSchemas(text, isKept)}\n${mapOf(path)}` };
+    });
+  },
+});
