@@ -37,6 +37,18 @@ export interface EventBusOptions {
   readonly authorize?: Authorize;
 }
 
+/** One line of a console's list of rules. */
+export interface RuleSummary {
+  readonly name: string;
+  readonly arn: string;
+  readonly pattern: unknown;
+  readonly enabled: boolean;
+  readonly targets: readonly string[];
+  /** Events that it matched since the start, and when the last one came, epoch milliseconds. */
+  readonly matched: number;
+  readonly lastAt?: number;
+}
+
 /** EventBridge of the local cloud: rules, schedules, and asynchronous invocation. */
 export interface EventBus {
   /** Serves PutEvents. */
@@ -49,6 +61,8 @@ export interface EventBus {
   putRule(properties: RuleProperties, identity: RuleIdentity): void;
   /** Adds an `AWS::Scheduler::Schedule`. */
   putSchedule(properties: ScheduleProperties, identity: RuleIdentity): void;
+  /** Rules that wait for events. */
+  rules(): readonly RuleSummary[];
   /** Schedules and scheduled rules. */
   schedules(): readonly ScheduleSummary[];
   /** Runs one of them at once. Throws when there is none of that name. */
@@ -58,7 +72,11 @@ export interface EventBus {
 
 interface Rule {
   readonly identity: RuleIdentity;
+  readonly pattern: unknown;
+  readonly enabled: boolean;
   readonly matches: PatternMatch;
+  matched: number;
+  lastAt?: number;
   readonly targets: NonNullable<RuleProperties['Targets']>;
 }
 
@@ -121,7 +139,12 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
 
   const publish: PublishEvent = (event) => {
     const sent = JSON.parse(JSON.stringify(event)) as BridgeEvent;
-    for (const rule of rules) if (rule.matches(sent)) deliver(rule, sent);
+    for (const rule of rules) {
+      if (!rule.enabled || !rule.matches(sent)) continue;
+      rule.matched += 1;
+      rule.lastAt = clock.now();
+      deliver(rule, sent);
+    }
   };
 
   return {
@@ -146,6 +169,12 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
         });
         return { FailedEntryCount: results.filter((result) => 'ErrorCode' in result).length, Entries: results };
       },
+      ListTargetsByRule: ({ Rule: name = '' }: { Rule?: string }, caller) => {
+        const found = [...rules.map(({ identity, targets }) => ({ ...identity, targets: targets.map(({ Arn }) => Arn) })), ...scheduler.list()].find((rule) => rule.name === name);
+        authorize?.(caller, 'events:ListTargetsByRule', found?.arn ?? `arn:aws:events:${LOCAL_REGION}:${LOCAL_ACCOUNT}:rule/${name}`);
+        if (!found?.arn.startsWith('arn:aws:events:')) throw new AwsError('ResourceNotFoundException', `Rule ${name} does not exist on EventBus ${DEFAULT_BUS}.`);
+        return { Targets: found.targets.map((Arn, index) => ({ Id: `Target${index}`, Arn })) };
+      },
     }),
     putRule(properties, identity) {
       const { EventPattern, ScheduleExpression, State, EventBusName, Targets: targets = [] } = properties;
@@ -162,17 +191,21 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
       const enabled = State !== 'DISABLED';
       if (ScheduleExpression !== undefined) {
         const run = (scheduledAt: number): void => deliver({ identity, targets }, bridgeEvent(scheduledAt, 'aws.events', 'Scheduled Event', {}, [identity.arn]));
-        scheduler.add({ ...identity, expression: ScheduleExpression, enabled, run });
+        scheduler.add({ ...identity, expression: ScheduleExpression, enabled, targets: targets.map(({ Arn }) => Arn), run });
       }
       if (EventPattern === undefined) return;
       try {
         const matches = compilePattern(EventPattern);
-        if (enabled) rules.push({ identity, matches, targets });
+        rules.push({ identity, pattern: EventPattern, enabled, matches, matched: 0, targets });
       } catch (error) {
         throw error instanceof PatternError ? new StartError(`${owner}: ${error.message}`) : error;
       }
     },
     putSchedule: (properties, identity) => addSchedule(scheduler, delivery, properties, identity),
+    rules: () =>
+      rules.map(({ identity: { name, arn }, pattern, enabled, targets, matched, lastAt }) => ({
+        name, arn, pattern, enabled, targets: targets.map(({ Arn }) => Arn), matched, ...(lastAt === undefined ? {} : { lastAt }),
+      })),
     schedules: scheduler.list,
     runNow: scheduler.runNow,
     stop() {

@@ -58,6 +58,8 @@ export interface Queue {
   oldestAt(): number | undefined;
   /** The messages as they lie, for people to look at; nothing is received. */
   peek(limit: number): readonly Readonly<StoredMessage>[];
+  /** Throws a message away, whoever holds it; false when there is none of that id. */
+  discard(id: string): boolean;
   /** Takes a message that another queue gave up. */
   adopt(message: StoredMessage): void;
   /** Takes every message out that `destination` accepts and sends it there as a new one; says how many. */
@@ -208,6 +210,11 @@ export const createQueue = ({ clock, name, arn, settings, journal, deadLetter }:
       return oldest;
     },
     peek: (limit) => [...messages.values()].slice(0, limit).map((message) => ({ ...message })),
+    discard(id) {
+      const message = messages.get(id);
+      if (message) remove(message);
+      return message !== undefined;
+    },
     adopt(message) {
       const copy = { ...message, visibleAt: clock.now() };
       delete copy.receiptHandle;

@@ -46,6 +46,7 @@ export const addSchedule = (
     expression: properties.ScheduleExpression,
     ...(properties.ScheduleExpressionTimezone === undefined ? {} : { timezone: properties.ScheduleExpressionTimezone }),
     enabled: properties.State !== 'DISABLED',
+    targets: [target.Arn],
     ...(StartDate === undefined ? {} : { startAt: Date.parse(StartDate) }),
     ...(EndDate === undefined ? {} : { endAt: Date.parse(EndDate) }),
     run(scheduledAt) {

@@ -10,6 +10,8 @@ export interface ScheduleEntry {
   /** IANA name; UTC when left out. */
   readonly timezone?: string;
   readonly enabled: boolean;
+  /** ARNs of what it runs. */
+  readonly targets?: readonly string[];
   /** Epoch milliseconds between which it runs by itself. */
   readonly startAt?: number;
   readonly endAt?: number;
@@ -24,6 +26,8 @@ export interface ScheduleSummary {
   readonly expression: string;
   readonly timezone: string;
   readonly enabled: boolean;
+  /** ARNs of what it runs. */
+  readonly targets: readonly string[];
   readonly nextAt?: number;
   readonly lastAt?: number;
 }
@@ -94,12 +98,13 @@ export const createScheduler = (clock: Clock): Scheduler => {
       arm();
     },
     list: () =>
-      [...planned.values()].map(({ name, arn, expression, timezone = 'UTC', enabled, nextAt, lastAt }) => ({
+      [...planned.values()].map(({ name, arn, expression, timezone = 'UTC', enabled, targets = [], nextAt, lastAt }) => ({
         name,
         arn,
         expression,
         timezone,
         enabled,
+        targets,
         ...(nextAt === undefined ? {} : { nextAt }),
         ...(lastAt === undefined ? {} : { lastAt }),
       })),

@@ -8,7 +8,7 @@ import { createCredentials } from '../../../infra/local/credentials.ts';
 import { createCustomResources, type CustomResources, RESPONSE_PATH } from '../../../infra/local/custom-resources.ts';
 import { createDispatcher, credentialScope } from '../../../infra/local/dispatcher.ts';
 import type { InvokeResult } from '../../../infra/local/invoke.ts';
-import { isOwnRequest } from '../../../infra/local/local-routes.ts';
+import { isOwnRequest } from '../../../infra/local/console/guard.ts';
 import { listen, listenNear } from '../../../infra/local/servers.ts';
 
 const serve = async (handler: Parameters<typeof createServer>[1]): Promise<{ server: Server; endpoint: string }> => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createReadStream } from 'node:fs';
 import { createBlobStore } from './blobs.ts';
+import { createBrowser } from './browser.ts';
 import { createCatalog } from './catalog.ts';
 import { eraseObject, requirePermission, sendEmpty, storeObject } from './context.ts';
 import type { EngineContext } from './context.ts';
@@ -111,6 +112,7 @@ export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize
       eraseObject(context, bucket, key, versionId, { reason: 'DeleteObject', requester: ownRequester() });
     },
     listKeys: (bucket, prefix = '') => allKeys(catalog, bucket, prefix),
+    browser: createBrowser(catalog),
     sweepLifecycle: () => applyLifecycle(context),
     async stop() {
       await blobs.settled();

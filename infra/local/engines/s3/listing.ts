@@ -15,14 +15,16 @@ const PAGE = 1000;
 const SMALL_PAGE = 16;
 
 /** A place in the key order where a listing goes on. */
-interface Place {
+export interface Place {
   readonly from: string;
   readonly inclusive: boolean;
 }
 
-const writeToken = (place: Place): string => Buffer.from(JSON.stringify([place.from, place.inclusive])).toString('base64url');
+/** A place as callers hand it back. */
+export const writeToken = (place: Place): string => Buffer.from(JSON.stringify([place.from, place.inclusive])).toString('base64url');
 
-const readToken = (token: string): Place => {
+/** @throws AwsError InvalidArgument */
+export const readToken = (token: string): Place => {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
     if (Array.isArray(parsed) && typeof parsed[0] === 'string' && typeof parsed[1] === 'boolean') {
@@ -35,7 +37,7 @@ const readToken = (token: string): Place => {
 };
 
 /** Gathers up to `limit` objects and common prefixes behind a place; `next` is set when there is more. */
-const walk = (catalog: Catalog, bucket: string, prefix: string, delimiter: string, start: Place, limit: number) => {
+export const walk = (catalog: Catalog, bucket: string, prefix: string, delimiter: string, start: Place, limit: number) => {
   const objects: ObjectVersion[] = [];
   const prefixes: string[] = [];
   let place: Place = start;

@@ -85,6 +85,24 @@ export interface S3EngineOptions {
   readonly authorize?: AuthorizeS3;
 }
 
+/** One page of a bucket, as a folder shows it. */
+export interface BucketPage {
+  readonly objects: readonly ObjectVersion[];
+  /** What stands between the prefix and the next `/`, with both. */
+  readonly prefixes: readonly string[];
+  /** Where the next page begins; absent on the last one. */
+  readonly next?: string;
+}
+
+/** Stored objects as a person looks at them, past policies and events. */
+export interface ObjectBrowser {
+  buckets(): readonly { readonly name: string; readonly versioning: string }[];
+  /** @throws AwsError NoSuchBucket, InvalidArgument for a foreign `after` */
+  page(bucket: string, prefix: string, after: string | undefined, limit: number): BucketPage;
+  /** Versions and delete markers of one key, newest first. */
+  versions(bucket: string, key: string, limit: number): readonly ObjectVersion[];
+}
+
 /** S3 on this machine: the REST API for SDKs and browsers, and direct access for the rest of the local cloud. */
 export interface S3Engine extends LocalService {
   /** The browser's port: presigned requests and CORS only. */
@@ -115,6 +133,8 @@ export interface S3Engine extends LocalService {
   deleteObject(bucket: string, key: string, versionId?: string): void;
   /** Current keys in UTF-8 order. Objects written or deleted meanwhile may or may not appear. */
   listKeys(bucket: string, prefix?: string): AsyncIterable<string>;
+  /** For a person who looks around. */
+  readonly browser: ObjectBrowser;
   /** Applies the buckets' lifecycle rules as of the clock. */
   sweepLifecycle(): void;
   /** Waits for pending file removals and closes the index. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bridge-event.ts';
 import type { Authorize, ContextValues } from '../../iam/access.ts';
 import { MediaToolError } from './confined.ts';
-import { DEFAULT_QUEUE, jobArn, jobView } from './job-record.ts';
+import { DEFAULT_QUEUE, jobArn, type JobRecord, jobView } from './job-record.ts';
 import type { JobRoles } from './job-role.ts';
 import { createJobs, queueOf, type CreateJobInput, type Jobs } from './jobs.ts';
 import type { MediaObjectStore } from './object-store.ts';
@@ -40,6 +40,8 @@ export interface MediaConvertEngine extends LocalService {
   stop(): Promise<void>;
   /** Resolves when no job runs or waits. */
   idle(): Promise<void>;
+  /** Every job, newest first. */
+  jobs(): readonly JobRecord[];
 }
 
 const API = '/2017-08-29/';
@@ -203,6 +205,7 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
       await jobs.stop();
     },
     idle: () => jobs.idle(),
+    jobs: () => jobs.list({}),
   };
 };
 

@@ -1,0 +1,28 @@
+import type { FunctionDefinition } from '../functions/definition.ts';
+import type { Functions } from '../functions/functions.ts';
+import { type Call, notFound, type Routes } from './router.ts';
+
+/** Functions with their figures, and the latest runs of each with what they printed. */
+export const functionRoutes = (functions: Functions): Routes => {
+  const summary = ({ name, folder, memoryMb, timeoutSeconds }: FunctionDefinition) => {
+    const [latest] = functions.executions(name);
+    return {
+      name, folder, memoryMb, timeoutSeconds,
+      ...functions.stats(name),
+      lastAt: latest?.startedAt ?? null,
+      lastError: latest?.error ?? null,
+    };
+  };
+  const need = ({ names: [name = ''] }: Call): FunctionDefinition => {
+    const found = functions.list().find((definition) => definition.folder === name || definition.name === name);
+    if (!found) throw notFound('function', name);
+    return found;
+  };
+  return {
+    'GET functions': () => functions.list().map(summary).sort((a, b) => (a.folder < b.folder ? -1 : 1)),
+    'GET functions/{}': (call) => {
+      const found = need(call);
+      return { ...summary(found), executions: functions.executions(found.name) };
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { StoredMessage } from '../events/queue-journal.ts';
+import type { Queue } from '../events/queue.ts';
+import { createRedrive, type RedriveOptions, textAttributes } from './redrive.ts';
+import { type Call, notFound, type Routes, wholeOf } from './router.ts';
+
+/** Longest part of an error text in a list; the whole stands in the message. */
+const ERROR_LENGTH = 300;
+
+const line = (message: Readonly<StoredMessage>) => {
+  const { ErrorMessage, ERROR_MESSAGE } = textAttributes(message);
+  const error = ErrorMessage ?? ERROR_MESSAGE;
+  return {
+    id: message.id,
+    sentAt: message.sentAt,
+    receives: message.receiveCount,
+    bytes: Buffer.byteLength(message.body),
+    ...(message.sourceArn === undefined ? {} : { source: message.sourceArn.slice(message.sourceArn.lastIndexOf(':') + 1) }),
+    ...(error === undefined ? {} : { error: error.slice(0, ERROR_LENGTH) }),
+  };
+};
+
+/** Queues with their depth, the messages that lie in them, and the way back out of dead-letter queues. */
+export const queueRoutes = (options: RedriveOptions): Routes => {
+  const { queues } = options;
+  const redrive = createRedrive(options);
+  const need = ({ names: [name = ''] }: Call): Queue => {
+    const queue = queues.queueSummary().some((summary) => summary.name === name) ? queues.find(name) : undefined;
+    if (!queue) throw notFound('queue', name);
+    return queue;
+  };
+  const messagesOf = (queue: Queue): readonly Readonly<StoredMessage>[] => queue.peek(Number.MAX_SAFE_INTEGER);
+  return {
+    'GET queues': () =>
+      queues.queueSummary().map(({ name, available, inFlight, delayed, deadLetterQueue, sources }) => ({
+        name, available, inFlight, delayed, sources,
+        oldestAt: queues.find(name)?.oldestAt() ?? null,
+        deadLetterQueue: deadLetterQueue ?? null,
+        // Who gives nothing up takes what others gave up: queues in which failed work waits for a person.
+        takesFailures: deadLetterQueue === undefined,
+      })),
+    'GET queues/{}/messages': (call) => {
+      const all = messagesOf(need(call));
+      return { total: all.length, messages: all.slice(0, wholeOf(call.query, 'limit', 50, 1, 500)).map(line) };
+    },
+    'GET queues/{}/messages/{}': (call) => {
+      const message = messagesOf(need(call)).find(({ id }) => id === call.names[1]);
+      if (!message) throw notFound('message', call.names[1] ?? '');
+      return { ...line(message), body: message.body, attributes: textAttributes(message) };
+    },
+    'POST queues/{}/redrive': async (call) => {
+      const queue = need(call);
+      const { id } = await call.body(z.strictObject({ id: z.string().optional() }));
+      if (id !== undefined && !messagesOf(queue).some((message) => message.id === id)) throw notFound('message', id);
+      return redrive(queue, id);
+    },
+  };
+};
