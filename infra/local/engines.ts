@@ -36,9 +36,9 @@ export interface EnginesOptions {
   readonly onLog?: (folder: string, line: string) => void;
   /** Hears of every request that a role's policies judged. */
   readonly onJudged?: (request: JudgedRequest) => void;
-  /** Gets a function for each thing that must be ended, in the order of making. */
   /** Hears of every request that a resource's policies had a say in. */
   readonly onJudgedByResource?: (request: JudgedByResource) => void;
+  /** Gets a function for each thing that must be ended, in the order of making. */
   readonly onStop: (stop: () => unknown) => void;
 }
 
@@ -76,8 +76,8 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   onStop(async () => (await ssm.catch(() => undefined))?.stop());
   const functions = createFunctions({ clock, issueKey: credentials.issue, endpoint, interfere: faults.interfereRun, ...(onLog ? { onLog } : {}) });
   onStop(functions.stop);
-  const queues = createQueueEngine({
   const invoke = guardInvoke(functions, access);
+  const queues = createQueueEngine({
     clock,
     dataDir: folder('queues'),
     endpoint: () => endpoint,
@@ -128,8 +128,8 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   const cloud: LocalCloud = {
     clock, dataDir, credentials, functions, gateway, s3, dynamo, cognito, queues, bus, ssm, edge, pools, started,
     roles,
-    access,
     policies,
+    access,
     integrations: new Map(),
     authorizers: new Map(),
     delivery: createDelivery({
@@ -140,8 +140,8 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     streams: new Map(),
     customResources: createCustomResources({ dataDir, invoke: functions.invoke, endpoint }),
     rewrite: createRewriter(addresses),
-    starters: [],
     checks: [],
+    starters: [],
   };
 
   const outputs = new Map<string, Readonly<Record<string, string>>>();
