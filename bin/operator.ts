@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { z } from 'zod';
-import { stageNamed, type StageName } from '../infra/stages.ts';
+import { stageNamed, type Stage, type StageName } from '../infra/stages.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';
 
 /** A message for the operator, without a stack. */
@@ -28,12 +28,20 @@ const useLocalCloud = (): void => {
   Object.assign(process.env, z.object({ env: z.record(z.string(), z.string()) }).parse(JSON.parse(text)).env);
 };
 
+const knownStage = (name: string): Stage => {
+  try {
+    return stageNamed(name);
+  } catch (error) {
+    throw new OperatorError(error instanceof Error ? error.message : String(error));
+  }
+};
+
 /**
  * Finds a stage's table, pool and buckets by the outputs of its stack, with the AWS credentials of the shell; for the stage `local`,
  * with those of the running `npm start`. Sets `process.env` so that SDK clients made afterwards speak to it. Throws OperatorError.
  */
 export const openStage = async (name: string): Promise<StageHome> => {
-  const { name: stage, region } = stageNamed(name);
+  const { name: stage, region } = knownStage(name);
   if (stage === 'local') useLocalCloud();
   process.env['AWS_REGION'] = region;
   const StackName = `Soundstage-${stage}-Data`;

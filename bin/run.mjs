@@ -14,6 +14,7 @@ const commands = {
   test: ['bin/test.ts'],
   check: ['bin/check.ts'],
   'create-admin': ['bin/create-admin.ts'],
+  backup: ['bin/backup.ts'],
   bench: ['bin/bench.ts'],
 };
 const nodePackages = {

@@ -17,6 +17,13 @@ export type ArrivalDecision =
   /** A duplicate, or an event that was overtaken. */
   | { readonly do: 'nothing' };
 
+/**
+ * Facts under which every announcement of a source asks for nothing: its order is later than any of S3's. A restore gives them to a
+ * content until it knows the version under which its source stands in the new bucket; without them each restored file would be converted
+ * again.
+ */
+export const sealedSource = { source_version_id: 'restoring', source_sequencer: 'F'.repeat(64) } as const;
+
 const isLater = (a: string, b: string): boolean => {
   const length = Math.max(a.length, b.length);
   return a.padStart(length, '0') > b.padStart(length, '0');

@@ -1,0 +1,90 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+/**
+ * What an id of the stage stands for in a dump. Ids of accounts and of object versions are given by AWS and are others in every pool and
+ * bucket, so a dump names the account by its address and the version by its key.
+ */
+export type Reference = { readonly user: string } | { readonly source: string };
+
+/** A text of an item: as it is, or in parts where it holds references. */
+export type StoredText = { readonly S: string } | { readonly $: readonly (string | Reference)[] };
+
+/** An attribute value in a dump: DynamoDB's own JSON with base64 bytes, sorted names and sets, and references. */
+export type StoredValue =
+  | StoredText
+  | { readonly N: string }
+  | { readonly BOOL: boolean }
+  | { readonly NULL: true }
+  | { readonly B: string }
+  | { readonly SS: readonly string[] }
+  | { readonly NS: readonly string[] }
+  | { readonly BS: readonly string[] }
+  | { readonly L: readonly StoredValue[] }
+  | { readonly M: Readonly<Record<string, StoredValue>> };
+
+export type StoredItem = Readonly<Record<string, StoredValue>>;
+
+/** Ids stand between these: `USER#<id>`, `<version>/<attempt>`, `user:<id>`. */
+const SEPARATORS = /([#/:])/;
+
+const encodeText = (text: string, references: ReadonlyMap<string, Reference>): StoredText => {
+  const parts: (string | Reference)[] = [];
+  let found = false;
+  for (const piece of text.split(SEPARATORS)) {
+    const reference = references.get(piece);
+    const last = parts.at(-1);
+    if (reference) {
+      found = true;
+      parts.push(reference);
+    } else if (piece !== '') {
+      if (typeof last === 'string') parts[parts.length - 1] = last + piece;
+      else parts.push(piece);
+    }
+  }
+  return found ? { $: parts } : { S: text };
+};
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).sort(byName).map(([name, value]) => [name, change(value)]));
+
+const encodeValue = (value: AttributeValue, references: ReadonlyMap<string, Reference>): StoredValue => {
+  if (value.S !== undefined) return encodeText(value.S, references);
+  if (value.N !== undefined) return { N: value.N };
+  if (value.BOOL !== undefined) return { BOOL: value.BOOL };
+  if (value.NULL !== undefined) return { NULL: true };
+  if (value.B !== undefined) return { B: base64(value.B) };
+  if (value.SS !== undefined) return { SS: [...value.SS].sort() };
+  if (value.NS !== undefined) return { NS: [...value.NS].sort() };
+  if (value.BS !== undefined) return { BS: value.BS.map(base64).sort() };
+  if (value.L !== undefined) return { L: value.L.map((entry) => encodeValue(entry, references)) };
+  if (value.M !== undefined) return { M: mapValues(value.M, (entry) => encodeValue(entry, references)) };
+  throw new Error('An attribute has a type that this command does not know');
+};
+
+/** An item as a dump keeps it. `references`: AWS's id → what it stands for. */
+export const encodeItem = (item: Readonly<Record<string, AttributeValue>>, references: ReadonlyMap<string, Reference>): StoredItem =>
+  mapValues(item, (value) => encodeValue(value, references));
+
+const textOf = (value: StoredText, resolve: (reference: Reference) => string): string =>
+  'S' in value ? value.S : value.$.map((part) => (typeof part === 'string' ? part : resolve(part))).join('');
+
+const decodeValue = (value: StoredValue, resolve: (reference: Reference) => string): AttributeValue => {
+  if ('S' in value || '$' in value) return { S: textOf(value, resolve) };
+  if ('B' in value) return { B: Buffer.from(value.B, 'base64') };
+  if ('BS' in value) return { BS: value.BS.map((bytes) => Buffer.from(bytes, 'base64')) };
+  if ('L' in value) return { L: value.L.map((entry) => decodeValue(entry, resolve)) };
+  if ('M' in value) return { M: mapValues(value.M, (entry) => decodeValue(entry, resolve)) };
+  return value as AttributeValue;
+};
+
+/** The item as a table takes it. `resolve` answers the id that a reference has there. */
+export const decodeItem = (item: StoredItem, resolve: (reference: Reference) => string): Record<string, AttributeValue> =>
+  mapValues(item, (value) => decodeValue(value, resolve));
+
+/** Every reference in a value. */
+export const referencesIn = (value: StoredValue | StoredItem): readonly Reference[] => {
+  if ('$' in value && Array.isArray(value.$)) return value.$.filter((part) => typeof part !== 'string');
+  return Object.values(value).flatMap((inner: unknown) => (typeof inner === 'object' && inner !== null ? referencesIn(inner as StoredValue) : []));
+};

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CognitoIdentityProviderClient, ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
+import { openApi, type Api } from '../../support/api.ts';
+import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/local-stack.ts';
+import { cookieHeader, tripleFor } from '../../support/media-cookies.ts';
+import { openOperator, settled, type Operator } from '../../support/operator.ts';
+import { openSession, type SiteSession } from '../../support/session.ts';
+import { repositoryRoot } from '../../support/source-tree.ts';
+import { tinyWav } from '../../support/tiny-wav.ts';
+import { openUploads } from '../../support/uploading.ts';
+
+jest.setTimeout(240_000);
+
+const source = readFileSync(join(__dirname, '..', '..', 'support', 'media', 'rabbit320.mp4'));
+const somebody = { email: 'somebody@example.org', password: 'Before-the-fire-1', renewed: 'After-the-fire-1' };
+const folder = mkdtempSync(join(tmpdir(), 'soundstage-drill-'));
+const run = promisify(execFile);
+
+interface Site {
+  readonly stack: LocalStack;
+  readonly api: Api;
+  readonly operator: Operator;
+  readonly session: SiteSession;
+}
+
+let before: Site;
+let after: Site;
+let film: string;
+let draft: string;
+let attempts: number;
+
+const open = async (): Promise<Site> => {
+  const stack = await startLocalStack();
+  return { stack, api: openApi(stack.url), operator: openOperator(stack), session: await openSession(stack.url) };
+};
+const close = async (site: Site | undefined): Promise<void> => {
+  site?.api.close();
+  site?.operator.close();
+  site?.session.close();
+  await site?.stack.stop();
+};
+
+/** Runs the command as an operator does, for the stack that is given. */
+const backup = async ({ stack }: Site, ...args: readonly string[]): Promise<string> => {
+  const { stdout } = await run(process.execPath, [join(repositoryRoot, 'bin', 'backup.ts'), ...args], { env: { ...process.env, SOUNDSTAGE_DATA: stack.dataFolder } });
+  return stdout;
+};
+
+const admin = ({ session }: Site) => session.signIn(demoAccounts.admin.email, demoPassword);
+const converted = async (site: Site, id: string) => {
+  const token = await admin(site);
+  await waitFor('the conversion', async () => ((await site.api.call('catalog.get-content', { params: { id } }, token)).conversion_status === 'completed' ? true : undefined), 90_000);
+};
+const countAttempts = async ({ operator }: Site) => (await operator.items()).filter(({ type }) => type === 'ATTEMPT').length;
+const mails = async ({ stack }: Site) => (await (await fetch(`${stack.url}/_local/mail`)).json()) as readonly Mail[];
+
+/** Waits until no queue holds a message and nothing changes: every event was worked. */
+const quiet = async ({ operator }: Site): Promise<void> => {
+  const client = new SQSClient(operator.settings);
+  const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}));
+  expect(QueueUrls.length).toBeGreaterThan(3);
+  await waitFor('empty queues', async () => {
+    const waiting = await Promise.all(QueueUrls.map(async (QueueUrl) => {
+      const { Attributes = {} } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+      return Number(Attributes['ApproximateNumberOfMessages']) + Number(Attributes['ApproximateNumberOfMessagesNotVisible']);
+    }));
+    return waiting.every((count) => count === 0) ? true : undefined;
+  }, 60_000);
+  client.destroy();
+  await settled(operator);
+};
+
+const play = async ({ stack, api }: Site, id: string, token: string): Promise<number> => {
+  const answer = await api.ask('playback.get-media-url', { body: { contentId: id } }, token);
+  const { url } = JSON.parse(answer.text) as { url: string };
+  const path = url.slice(0, url.lastIndexOf('/') + 1);
+  return (await fetch(`${stack.url}${url}`, { headers: { cookie: cookieHeader(tripleFor(path, answer.headers['set-cookie'] ?? [])) } })).status;
+};
+
+beforeAll(async () => {
+  before = await open();
+  const { api, session, stack } = before;
+  await session.signUp(somebody.email, somebody.password);
+  await session.confirm(somebody.email, /\b\d{6}\b/.exec((await stack.mailTo(somebody.email)).body)?.[0] ?? '');
+  const [staff, listener] = [await admin(before), await session.signIn(somebody.email, somebody.password)];
+  const uploads = openUploads(api, staff);
+  film = await uploads.make('Film', 'rabbit.mp4', source, 'video');
+  draft = await uploads.make('Draft', 'tone.wav', tinyWav(), 'music');
+  await uploads.announce({ fileName: 'never.mp4', fileType: 'video/mp4', fileSize: 1000 });
+  await Promise.all([film, draft].map((id) => converted(before, id)));
+  const { revision } = await api.call('catalog.get-content', { params: { id: film } }, staff);
+  await api.call('content.update-content', { params: { id: film }, body: { revision, status: 'published' } }, staff);
+  await api.call('history.record-history', { body: { content_id: film } }, listener);
+  expect(await play(before, film, listener)).toBe(200);
+  await quiet(before);
+  attempts = await countAttempts(before);
+});
+afterAll(async () => {
+  await close(before);
+  await close(after);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('dumps twice the same, byte for byte, and finds a changed byte', async () => {
+  const first = await backup(before, 'dump', join(folder, 'a'), '--stage', 'local');
+  const second = await backup(before, 'dump', join(folder, 'again'), '--stage', 'local');
+  console.info(first.trim());
+  expect(/Digest (\w{64})/.exec(second)?.[1]).toBe(/Digest (\w{64})/.exec(first)?.[1]);
+  expect(await backup(before, 'verify', join(folder, 'a'))).toContain('3 accounts');
+  await expect(backup(before, 'dump', join(folder, 'a'), '--stage', 'local')).rejects.toThrow('holds a dump already');
+
+  const list = join(folder, 'again', 'items.jsonl');
+  writeFileSync(list, readFileSync(list, 'utf8').replace('Film', 'Filn'));
+  await expect(backup(before, 'restore', join(folder, 'again'), '--stage', 'local', '--replace')).rejects.toThrow('items.jsonl of the dump is not what was written');
+});
+
+it('survives the end of the stage: everything of it is destroyed', async () => {
+  await close(before);
+  after = await open();
+  const { items } = await after.api.call('content.list-all-content', { query: {} }, await admin(after));
+  expect(items.map(({ id }) => id)).not.toContain(film);
+  await expect(backup(after, 'restore', join(folder, 'a'), '--stage', 'local')).rejects.toThrow('goes into an empty one');
+});
+
+it('restores to an equal dump, starts no conversion and sends no mail', async () => {
+  const sent = (await mails(after)).length;
+  console.info((await backup(after, 'restore', join(folder, 'a'), '--stage', 'local', '--replace')).trim());
+  await quiet(after);
+  expect(await countAttempts(after)).toBe(attempts);
+  expect((await mails(after)).length).toBe(sent);
+  await backup(after, 'dump', join(folder, 'b'), '--stage', 'local');
+  const files = (name: string) => readdirSync(join(folder, name), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name).slice(join(folder, name).length)).filter((file) => !file.includes('restored-')).sort();
+  expect(files('b')).toEqual(files('a'));
+  for (const file of files('a')) expect([file, readFileSync(join(folder, 'b', file)).equals(readFileSync(join(folder, 'a', file)))]).toEqual([file, true]);
+});
+
+it('plays, lists, downloads and converts again: the person only sets a new password', async () => {
+  const { api, session, stack } = after;
+  await expect(session.signIn(somebody.email, somebody.password)).rejects.toThrow();
+  const client = new CognitoIdentityProviderClient({ region: session.config.region, endpoint: session.config.userPoolEndpoint ?? '', credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' } });
+  const account = { ClientId: session.config.userPoolClientId, Username: somebody.email };
+  await client.send(new ForgotPasswordCommand(account));
+  const { body } = await stack.mailTo(somebody.email);
+  await client.send(new ConfirmForgotPasswordCommand({ ...account, ConfirmationCode: /\b\d{6}\b/.exec(body)?.[0] ?? '', Password: somebody.renewed }));
+  client.destroy();
+  const listener = await session.signIn(somebody.email, somebody.renewed);
+
+  expect((await api.call('catalog.list-content', { query: {} }, listener)).items.map(({ id }) => id)).toEqual([film]);
+  expect(JSON.stringify(await api.call('history.list-history', { query: {} }, listener))).toContain(film);
+  expect(await play(after, film, listener)).toBe(200);
+  const { thumbnail_url: thumbnail } = await api.call('catalog.get-content', { params: { id: film } }, listener);
+  expect((await fetch(`${stack.url}${thumbnail}`)).status).toBe(200);
+
+  const staff = await admin(after);
+  const { headers } = await api.ask('uploads.get-source', { params: { id: film } }, staff);
+  expect(Buffer.from(await (await fetch(String(headers['location']))).arrayBuffer()).equals(source)).toBe(true);
+  await api.call('transcoding.aws-conversion-v3', { body: { contentId: draft, restart: true } }, staff);
+  await converted(after, draft);
+  expect(await countAttempts(after)).toBe(attempts + 1);
+});
