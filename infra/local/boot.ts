@@ -11,15 +11,16 @@ import type { Mapping } from './events/mapping-properties.ts';
 import type { QueueEngine } from './events/queue-engine.ts';
 import type { Functions } from './functions/functions.ts';
 import { MAX_API_BODY_BYTES } from './gateway/gateway.ts';
-import { readRequest, sendResponse } from './http.ts';
+import { refuseUpgrade } from './gateway/upgrade.ts';
+import { readRequest, requestHead, sendResponse } from './http.ts';
 import type { JudgedByResource, JudgedRequest } from './iam/access.ts';
 import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { InvokeFunction } from './invoke.ts';
-import { createLocalRoutes, LOCAL_PREFIX } from './local-routes.ts';
+import { createLocalRoutes, isLocalTarget } from './local-routes.ts';
 import { provisionStacks } from './provision.ts';
 import { meaningOf } from './resources/registry.ts';
 import type { RoleBook } from './roles.ts';
-import { listen, listenLocalhost, listenNear, type RequestHandler } from './servers.ts';
+import { listen, listenLocalhost, listenNear, type RequestHandler, type UpgradeHandler } from './servers.ts';
 import type { MediaConvertEngine } from './services/mediaconvert/engine.ts';
 import type { Mailbox } from './services/ses.ts';
 
@@ -95,13 +96,14 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Runni
 
 /** Servers that listen before there is anything behind them, so that a taken port is known at once. */
 const openServers = async (port: number, onStop: (stop: () => unknown) => void) => {
-  const late: { site?: RequestHandler; uploads?: RequestHandler; internal?: RequestHandler } = {};
-  const when = (name: keyof typeof late): RequestHandler => async (request, response) => {
+  const late: { site?: RequestHandler; uploads?: RequestHandler; internal?: RequestHandler; upgrade?: UpgradeHandler } = {};
+  const when = (name: 'site' | 'uploads' | 'internal'): RequestHandler => async (request, response) => {
     const handler = late[name];
     if (handler) return handler(request, response);
     response.writeHead(503).end();
   };
-  const site = await listenLocalhost(when('site'), port);
+  const onUpgrade: UpgradeHandler = async (upgrade) => (late.upgrade ? late.upgrade(upgrade) : refuseUpgrade(upgrade.socket, { status: 503, headers: {} }));
+  const site = await listenLocalhost(when('site'), port, onUpgrade);
   onStop(site.stop);
   const uploads = await listenNear(when('uploads'), port === 0 ? 0 : port + 1);
   onStop(uploads.stop);
@@ -116,14 +118,14 @@ const openServers = async (port: number, onStop: (stop: () => unknown) => void) 
   return { late, addresses, port: site.port };
 };
 
-const createSite = ({ cloud, mailbox }: Engines, awaited: () => readonly string[]): RequestHandler => {
-  const { functions, cognito, delivery } = cloud;
+const createSite = ({ cloud, mailbox, mediaConvert, faults }: Engines, awaited: () => readonly string[]): RequestHandler => {
+  const { cognito, delivery } = cloud;
   const local = createLocalRoutes({
-    awaited, mailbox, functions, cognito,
+    awaited, cloud, mailbox, mediaConvert, faults, cognito,
     databaseCounters: async () => (await cloud.dynamo).counters(),
   });
   return async (request, response) => {
-    if (request.url?.startsWith(LOCAL_PREFIX)) return local(request, response);
+    if (isLocalTarget(request.url)) return local(request, response);
     if (awaited().length > 0) {
       response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Soundstage is starting.\n');
       return undefined;
@@ -131,6 +133,13 @@ const createSite = ({ cloud, mailbox }: Engines, awaited: () => readonly string[
     const viewer = await readRequest(request, MAX_API_BODY_BYTES);
     return sendResponse(response, await delivery.handle(viewer), viewer.method === 'HEAD');
   };
+};
+
+/** Brings a viewer's wish for a WebSocket through the distribution to its API. */
+const createUpgrades = ({ cloud: { delivery, webSockets } }: Engines, awaited: () => readonly string[]): UpgradeHandler => async (upgrade) => {
+  if (awaited().length > 0) return refuseUpgrade(upgrade.socket, { status: 503, headers: { 'retry-after': '1' } });
+  const target = delivery.upgrade({ ...requestHead(upgrade.request), body: Buffer.alloc(0) });
+  return 'refusal' in target ? refuseUpgrade(upgrade.socket, target.refusal) : webSockets.connect(target.apiId, target.request, upgrade);
 };
 
 const sweepEvery = (s3: S3Engine, clock: Clock): (() => void) => {
@@ -152,8 +161,9 @@ const start = async (
   const { cloud, dispatcher, mailbox, mediaConvert, outputs, started } = engines;
   const operator = cloud.credentials.issue('operator');
   late.internal = dispatcher.handle;
-  late.uploads = cloud.s3.handlePublic;
+  late.uploads = engines.handleUploads;
   late.site = createSite(engines, () => awaited);
+  late.upgrade = createUpgrades(engines, () => awaited);
 
   // A database that cannot start ends the wait for the template.
   const stacks = readAssembly(await Promise.race([assemblyDir, started.then(() => assemblyDir)]));

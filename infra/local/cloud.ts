@@ -14,7 +14,9 @@ import type { Mapping } from './events/mapping-properties.ts';
 import type { QueueEngine } from './events/queue-engine.ts';
 import type { Functions } from './functions/functions.ts';
 import type { JwtAuthorizer } from './gateway/authorizer.ts';
-import type { Gateway, Integration } from './gateway/gateway.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import type { Integration } from './gateway/integration.ts';
+import type { WebSocketGateway } from './gateway/websocket-gateway.ts';
 import type { Access } from './iam/access.ts';
 import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { RoleBook } from './roles.ts';
@@ -46,6 +48,7 @@ export interface LocalCloud {
   readonly access: Access;
   readonly functions: Functions;
   readonly gateway: Gateway;
+  readonly webSockets: WebSocketGateway;
   readonly integrations: Map<string, Integration>;
   readonly authorizers: Map<string, JwtAuthorizer>;
   readonly delivery: Delivery;

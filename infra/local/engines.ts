@@ -9,10 +9,13 @@ import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { createCognitoEngine } from './engines/cognito/engine.ts';
 import { createDynamoEngine, type DynamoEngine } from './engines/dynamodb/engine.ts';
 import { createS3Engine } from './engines/s3/engine.ts';
+import type { S3Engine } from './engines/s3/types.ts';
 import { createEventBus } from './events/event-bus.ts';
 import { createQueueEngine } from './events/queue-engine.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createWebSocketGateway } from './gateway/websocket-gateway.ts';
+import { createConnectionsService } from './gateway/websocket-management.ts';
 import { createAccess, createAuthorize, type JudgedByResource, type JudgedRequest } from './iam/access.ts';
 import { createDynamoAuthorize } from './iam/dynamodb-calls.ts';
 import { guardInvoke, guardQueues } from './iam/guards.ts';
@@ -21,6 +24,7 @@ import { createRewriter, type LocalAddresses } from './placeholders.ts';
 import { createRoleBook } from './roles.ts';
 import { createCloudFormationService } from './services/cloudformation.ts';
 import { createCloudFrontService } from './services/cloudfront.ts';
+import { createLambdaService } from './services/lambda.ts';
 import { createMediaConvertEngine, type MediaConvertEngine } from './services/mediaconvert/engine.ts';
 import { createMailbox, createSesService, type Mailbox } from './services/ses.ts';
 import { createSsmService } from './services/ssm.ts';
@@ -49,6 +53,8 @@ export interface Engines {
   readonly mailbox: Mailbox;
   readonly mediaConvert: MediaConvertEngine;
   readonly faults: FaultSwitch;
+  /** Serves the port that browsers upload to. */
+  readonly handleUploads: S3Engine['handlePublic'];
   /** Filled with the stacks' outputs once they are made. */
   readonly outputs: Map<string, Readonly<Record<string, string>>>;
   /** Resolves when the database and the parameter store answer. Rejects with a StartError, e.g. without Java. */
@@ -111,6 +117,8 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     return poolId === undefined ? undefined : cognito.jwks(poolId);
   };
   const gateway = createGateway({ clock, invoke, keysOf });
+  const webSockets = createWebSocketGateway({ clock, invoke, manage: dispatcher.handle });
+  onStop(webSockets.stop);
   const edge: LocalCloud['edge'] = {
     publicKeys: new Map(),
     keyGroups: new Map(),
@@ -126,7 +134,7 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     return database;
   });
   const cloud: LocalCloud = {
-    clock, dataDir, credentials, functions, gateway, s3, dynamo, cognito, queues, bus, ssm, edge, pools, started,
+    clock, dataDir, credentials, functions, gateway, webSockets, s3, dynamo, cognito, queues, bus, ssm, edge, pools, started,
     roles,
     policies,
     access,
@@ -150,9 +158,15 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   const cloudFront = createCloudFrontService({
     clock, onInvalidate: () => {}, distributionExists: (id) => edge.distributions.has(id), authorize: authorizeQuery,
   });
-  for (const service of [s3, mediaConvert, cognito, queues.service, bus.service, createSesService(mailbox, authorizeRest), cloudFormation, cloudFront]) {
+  for (const service of [s3, mediaConvert, cognito, queues.service, bus.service, createSesService(mailbox, authorizeRest), createLambdaService({ functions, invoker: bus.invoker, authorize: authorizeRest }), cloudFormation, cloudFront]) {
     dispatcher.register(service);
   }
+  dispatcher.register(createConnectionsService(webSockets, authorizeRest));
   dispatcher.serve(RESPONSE_PATH, cloud.customResources.receive);
-  return { cloud, dispatcher, mailbox, mediaConvert, faults, outputs, started };
+  // Browsers reach S3 past the dispatcher. Their preflight is no call of the API.
+  const handleUploads: S3Engine['handlePublic'] = async (request, response) => {
+    if (request.method !== 'OPTIONS' && (await faults.interfere('s3', request, response))) return undefined;
+    return s3.handlePublic(request, response);
+  };
+  return { cloud, dispatcher, mailbox, mediaConvert, faults, handleUploads, outputs, started };
 };

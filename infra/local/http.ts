@@ -47,12 +47,23 @@ const headersOf = (request: IncomingMessage): Record<string, string> => {
   return headers;
 };
 
-/** Reads a request from the socket; `limit` is the largest body in bytes. */
-export const readRequest = async (request: IncomingMessage, limit: number): Promise<WebRequest> => {
+/** Everything of a request but its body. */
+export const requestHead = (request: IncomingMessage): Omit<WebRequest, 'body'> => {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
-  // A body that is cut off takes the socket from its request.
-  const sourceIp = (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    headers: headersOf(request),
+    sourceIp: (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
+  };
+};
+
+/** Reads a request from the socket; `limit` is the largest body in bytes. */
+export const readRequest = async (request: IncomingMessage, limit: number): Promise<WebRequest> => {
+  // Before the body: one that is cut off takes the socket from its request.
+  const head = requestHead(request);
   const bare = request.method === 'GET' || request.method === 'HEAD';
   const body = bare
     ? Buffer.alloc(0)
@@ -60,14 +71,7 @@ export const readRequest = async (request: IncomingMessage, limit: number): Prom
         if (error instanceof AwsError) return 'too-large' as const;
         throw error;
       });
-  return {
-    method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    headers: headersOf(request),
-    body,
-    sourceIp,
-  };
+  return { ...head, body };
 };
 
 /** Writes an answer to the socket. A viewer that hangs up ends the stream without noise. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { cookiesOf, type WebRequest, type WebResponse } from '../http.ts';
+import { cookiesOf, jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
 import { type ObjectReader, readBucket, xmlError } from './bucket-origin.ts';
 import { createCompressor } from './compression.ts';
-import { type Behavior, behaviorOf, type Distribution, type Forwarding, isSelected, type Origin, type ResponseHeaders } from './distribution.ts';
+import { type ApiOrigin, type Behavior, behaviorOf, type Distribution, type Forwarding, isSelected, type ResponseHeaders } from './distribution.ts';
 import { refuseUnsigned } from './signed.ts';
 
 /** What the delivery stands on. */
@@ -17,11 +17,16 @@ export interface DeliveryOptions {
   readonly site: string;
 }
 
+/** What becomes of a viewer's wish for a WebSocket: its API and the request that reaches it, or an ordinary answer. */
+export type UpgradeTarget = { readonly apiId: string; readonly request: WebRequest } | { readonly refusal: WebResponse };
+
 /** The distribution of the template, served on this machine. There is no cache: every answer comes from its origin. */
 export interface Delivery {
   define(distribution: Distribution): void;
   /** Answers a viewer; 503 before a distribution is defined. */
   handle(request: WebRequest): Promise<WebResponse>;
+  /** Where an upgrade to a WebSocket leads, by the same rules. */
+  upgrade(request: WebRequest): UpgradeTarget;
 }
 
 /** Headers of a connection, not of a request: they stay at the edge. */
@@ -29,7 +34,7 @@ const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'u
 /** What the origin gets in every case: they describe the body. */
 const BODY_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
 
-const forwardedHeaders = (request: WebRequest, origin: Extract<Origin, { kind: 'api' }>, policies: readonly Forwarding[]): Record<string, string> => {
+const forwardedHeaders = (request: WebRequest, origin: ApiOrigin, policies: readonly Forwarding[]): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (HOP_HEADERS.has(name)) continue;
@@ -52,6 +57,14 @@ const forwardedQuery = (query: string, policies: readonly Forwarding[]): string 
     .split('&')
     .filter((pair) => pair !== '' && policies.some((policy) => isSelected(policy.query, pair.split('=')[0] ?? '')))
     .join('&');
+
+/** A viewer's request as an API gets it. */
+const forwarded = (request: WebRequest, origin: ApiOrigin, ...given: readonly (Forwarding | undefined)[]): WebRequest => {
+  const policies = given.filter((policy) => policy !== undefined);
+  return { ...request, path: origin.path + request.path, query: forwardedQuery(request.query, policies), headers: forwardedHeaders(request, origin, policies) };
+};
+
+const notDefined = (): WebResponse => xmlError(503, 'ServiceUnavailable', 'Soundstage is starting');
 
 const withPolicy = (response: WebResponse, policy: ResponseHeaders | undefined): WebResponse => {
   if (!policy) return response;
@@ -85,28 +98,31 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
       if (key === undefined) return xmlError(400, 'InvalidURI', "Couldn't parse the specified URI.");
       return mayRead(distributionId, origin.bucket, key) ? readBucket(s3, origin.bucket, key, request) : xmlError(403, 'AccessDenied', 'Access Denied');
     }
-    const policies = originRequest ? [cache.forwarding, originRequest] : [cache.forwarding];
-    return gateway.handle(origin.apiId, {
-      ...request,
-      path,
-      query: forwardedQuery(request.query, policies),
-      headers: forwardedHeaders(request, origin, policies),
-    });
+    // A WebSocket API has nothing else to offer.
+    if (origin.kind === 'webSocket') return jsonResponse(426, { message: 'Upgrade Required' }, { upgrade: 'websocket' });
+    return gateway.handle(origin.apiId, forwarded(request, origin, cache.forwarding, originRequest));
   };
 
-  const serve = async (viewer: WebRequest, { id, domainName, defaultRootObject }: Distribution, behavior: Behavior): Promise<WebResponse> => {
+  /** Applies a behaviour's rules for viewers: the request for its origin, or the edge's own answer. */
+  const admit = (viewer: WebRequest, { id, domainName, defaultRootObject }: Distribution, behavior: Behavior): { readonly request: WebRequest } | { readonly refusal: WebResponse } => {
     if (!behavior.methods.includes(viewer.method)) {
-      return xmlError(403, 'AccessDenied', 'This distribution is not configured to allow the HTTP request method that was used for this request.');
+      const refusal = xmlError(403, 'AccessDenied', 'This distribution is not configured to allow the HTTP request method that was used for this request.');
+      return { refusal };
     }
     if (behavior.trustedKeys) {
       const signed = { url: site + viewer.path, query: viewer.query, cookies: cookiesOf(viewer.headers), sourceIp: viewer.sourceIp };
       const refusal = refuseUnsigned(signed, behavior.trustedKeys, clock.now());
-      if (refusal) return xmlError(403, refusal.code, refusal.message);
+      if (refusal) return { refusal: xmlError(403, refusal.code, refusal.message) };
     }
     const rooted = viewer.path === '/' && defaultRootObject ? { ...viewer, path: `/${defaultRootObject}` } : viewer;
     const edge = behavior.viewerRequest?.onRequest(rooted, { id, domainName }) ?? { kind: 'request' as const, request: rooted };
-    if (edge.kind === 'response') return edge.response;
-    const response = await fromOrigin(edge.request, behavior, id);
+    return edge.kind === 'response' ? { refusal: edge.response } : { request: edge.request };
+  };
+
+  const serve = async (viewer: WebRequest, from: Distribution, behavior: Behavior): Promise<WebResponse> => {
+    const admitted = admit(viewer, from, behavior);
+    if ('refusal' in admitted) return admitted.refusal;
+    const response = await fromOrigin(admitted.request, behavior, from.id);
     return behavior.compress ? compress(viewer, response, behavior.cache) : response;
   };
 
@@ -116,10 +132,19 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
       distribution = next;
     },
     async handle(request) {
-      if (!distribution) return xmlError(503, 'ServiceUnavailable', 'Soundstage is starting');
+      if (!distribution) return notDefined();
       const behavior = behaviorOf(distribution, request.path);
       const response = await serve(request, distribution, behavior);
       return withPolicy(response, behavior.responseHeaders);
+    },
+    upgrade(viewer) {
+      if (!distribution) return { refusal: notDefined() };
+      const behavior = behaviorOf(distribution, viewer.path);
+      const { origin, cache, originRequest, responseHeaders } = behavior;
+      const admitted = admit(viewer, distribution, behavior);
+      if ('refusal' in admitted) return { refusal: withPolicy(admitted.refusal, responseHeaders) };
+      if (origin.kind !== 'webSocket') return { refusal: withPolicy(xmlError(400, 'BadRequest', 'This path serves no WebSocket.'), responseHeaders) };
+      return { apiId: origin.apiId, request: forwarded(admitted.request, origin, cache.forwarding, originRequest) };
     },
   };
 };

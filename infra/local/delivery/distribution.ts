@@ -28,10 +28,18 @@ export interface ResponseHeaders {
   readonly remove: readonly string[];
 }
 
+/** An API behind a distribution: an HTTP API, or a WebSocket API. */
+export interface ApiOrigin {
+  readonly kind: 'api' | 'webSocket';
+  readonly apiId: string;
+  readonly host: string;
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Where a behaviour takes its answers from. */
-export type Origin =
-  | { readonly kind: 'bucket'; readonly bucket: string; readonly path: string }
-  | { readonly kind: 'api'; readonly apiId: string; readonly host: string; readonly path: string; readonly headers: Readonly<Record<string, string>> };
+export type Origin = { readonly kind: 'bucket'; readonly bucket: string; readonly path: string } | ApiOrigin;
 
 /** A cache behaviour. */
 export interface Behavior {

@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
-import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
-import type { InvokeFunction, InvokeResult } from '../invoke.ts';
+import type { InvokeFunction } from '../invoke.ts';
 import { authorize, type JwtAuthorizer, type TokenKeys } from './authorizer.ts';
 import { internalServerError, proxyEvent, proxyResponse } from './event.ts';
+import { createIntegrationRunner, type Integration } from './integration.ts';
 import { matchRoute, orderRoutes, parseRouteKey, type RoutePattern } from './routes.ts';
 
 /** Largest request body of an HTTP API, in bytes. */
 export const MAX_API_BODY_BYTES = 10 * 1024 * 1024;
-/** Milliseconds that a request may take: below the gateway's 30 s, so that clients get an answer. */
-const INTEGRATION_LIMIT_MS = 29_000;
-
-/** A Lambda integration. */
-export interface Integration {
-  readonly functionArn: string;
-  readonly timeoutMs?: number;
-}
-
 /** A route of the template. */
 export interface RouteDefinition {
   readonly key: string;
@@ -49,9 +40,6 @@ interface Api {
   open: boolean;
 }
 
-/** The ARN of a route in the `$default` stage, as a function's permission names it: `…/$default/GET/api/content/{id}`. */
-const routeArn = (apiId: string, key: string): string => `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${apiId}/$default/${key.replace(' ', '')}`;
-
 /** Makes the gateway of a local cloud. */
 export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gateway => {
   const apis = new Map<string, Api>();
@@ -61,12 +49,7 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     return api;
   };
 
-  const run = (apiId: string, { key, integration }: RouteDefinition, event: unknown): Promise<InvokeResult | 'late'> =>
-    new Promise((resolve, reject) => {
-      const limit = Math.min(integration.timeoutMs ?? INTEGRATION_LIMIT_MS, INTEGRATION_LIMIT_MS);
-      const cancel = clock.after(limit, () => resolve('late'));
-      invoke(integration.functionArn, event, { service: 'apigateway.amazonaws.com', sourceArn: routeArn(apiId, key) }).then(resolve, reject).finally(cancel);
-    });
+  const run = createIntegrationRunner(clock, invoke);
 
   const answer = async (apiId: string, request: WebRequest, requestId: string): Promise<WebResponse> => {
     const { routes, open } = apiOf(apiId);
@@ -86,7 +69,7 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
       return jsonResponse(403, { message: 'Forbidden' });
     }
     const event = proxyEvent({ ...request, body }, { ...context, ...(authorization ? { authorization } : {}) });
-    const result = await run(apiId, route, event);
+    const result = await run(route.integration, event, `${apiId}/$default/${route.key.replace(' ', '')}`);
     if (result === 'late') return jsonResponse(503, { message: 'Service Unavailable' });
     return result.error ? internalServerError() : proxyResponse(result.payload);
   };

@@ -75,11 +75,12 @@ const readOrigin = (origin: Properties, cloud: LocalCloud): Origin => {
     if (!origin['OriginAccessControlId']) throw new Error(`its origin ${bucket} has no origin access control: unsigned requests reach no bucket`);
     return { kind: 'bucket', bucket, path };
   }
-  const apiId = /^([^.]+)\.execute-api\./.exec(host)?.[1];
-  if (!apiId || !cloud.gateway.has(apiId)) throw new Error(`the local cloud does not serve the origin ${host}`);
+  const socketApi = cloud.webSockets.apiAt(host);
+  const apiId = socketApi ?? /^([^.]+)\.execute-api\./.exec(host)?.[1];
+  if (apiId === undefined || (socketApi === undefined && !cloud.gateway.has(apiId))) throw new Error(`the local cloud does not serve the origin ${host}`);
   const custom = listProperty<Properties>(origin, 'OriginCustomHeaders');
   const headers = Object.fromEntries(custom.map((one) => [String(one['HeaderName']).toLowerCase(), String(one['HeaderValue'])]));
-  return { kind: 'api', apiId, host, path, headers };
+  return { kind: socketApi === undefined ? 'api' : 'webSocket', apiId, host, path, headers };
 };
 
 const find = <T>(id: unknown, what: string, ...maps: readonly ReadonlyMap<string, T>[]): T => {

@@ -1,10 +1,12 @@
 import { LOCAL_REGION } from '../aws/service.ts';
 import { physicalName, stableId } from './names.ts';
+import * as webSocketApi from './websocket-api.ts';
 import { listProperty, numberProperty, type Provisioner, recordProperty, textProperty } from './types.ts';
 
-/** `AWS::ApiGatewayV2::Api` of the HTTP protocol. */
+/** `AWS::ApiGatewayV2::Api`. */
 export const api: Provisioner = (input, cloud) => {
   const protocol = input.properties['ProtocolType'];
+  if (protocol === 'WEBSOCKET') return webSocketApi.api(input, cloud);
   if (protocol !== 'HTTP') throw new Error(`the local cloud does not serve the protocol ${String(protocol)}`);
   if (input.properties['CorsConfiguration'] !== undefined) throw new Error('the local cloud does not serve CorsConfiguration: the site is one origin');
   const id = stableId(input, 10);
@@ -15,6 +17,7 @@ export const api: Provisioner = (input, cloud) => {
 /** `AWS::ApiGatewayV2::Integration` with a Lambda function, payload format 2.0. */
 export const integration: Provisioner = (input, cloud) => {
   const { properties } = input;
+  if (cloud.webSockets.has(textProperty(properties, 'ApiId'))) return webSocketApi.integration(input, cloud);
   const kind = `${String(properties['IntegrationType'])} ${String(properties['PayloadFormatVersion'])}`;
   if (kind !== 'AWS_PROXY 2.0') throw new Error(`the local cloud serves AWS_PROXY 2.0, not ${kind}`);
   const functionArn = textProperty(properties, 'IntegrationUri');
@@ -48,6 +51,7 @@ export const route: Provisioner = (input, cloud) => {
   const target = textProperty(properties, 'Target');
   const found = cloud.integrations.get(target.replace(/^integrations\//, ''));
   if (!found) throw new Error(`there is no integration ${target}`);
+  if (cloud.webSockets.has(textProperty(properties, 'ApiId'))) return webSocketApi.route(input, cloud, found);
   const kind = properties['AuthorizationType'] ?? 'NONE';
   const guard = cloud.authorizers.get(String(properties['AuthorizerId']));
   if (kind !== 'NONE' && (kind !== 'JWT' || !guard)) throw new Error(`the local cloud does not serve the authorization ${String(kind)}`);
@@ -59,9 +63,10 @@ export const route: Provisioner = (input, cloud) => {
   return { ref: stableId(input, 7) };
 };
 
-/** `AWS::ApiGatewayV2::Stage`: `$default` only, which has no part in the path. */
+/** `AWS::ApiGatewayV2::Stage`: of an HTTP API `$default` only, which has no part in the path. */
 export const stage: Provisioner = (input, cloud) => {
   const name = textProperty(input.properties, 'StageName');
+  if (cloud.webSockets.has(textProperty(input.properties, 'ApiId'))) return webSocketApi.stage(input, cloud);
   if (name !== '$default') throw new Error(`the local cloud serves the stage $default, not ${name}`);
   cloud.gateway.defineStage(textProperty(input.properties, 'ApiId'));
   return { ref: physicalName(input) };

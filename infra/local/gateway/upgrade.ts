@@ -1,0 +1,21 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebResponse } from '../http.ts';
+
+/** A request that wants to become a WebSocket, as node:http hands it over: nobody has answered it yet. */
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  /** What the viewer has sent already. */
+  readonly head: Buffer;
+}
+
+/** Answers an upgrade with an ordinary response, and ends the connection. */
+export const refuseUpgrade = (socket: Duplex, { status, headers, body }: WebResponse): void => {
+  if (body !== undefined && !Buffer.isBuffer(body)) body.destroy();
+  const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': String(content.length) })
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`));
+  socket.once('finish', () => socket.destroy());
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`), content]));
+};

@@ -1,0 +1,53 @@
+import type { LocalCloud } from '../cloud.ts';
+import type { Integration } from '../gateway/integration.ts';
+import { stableId } from './names.ts';
+import { numberProperty, type Provisioned, type ResourceInput, textProperty } from './types.ts';
+
+/** What a resource says that has no meaning here stops the start: it would be missed on AWS. */
+const refuse = ({ properties }: ResourceInput, ...names: readonly string[]): void => {
+  const found = names.find((name) => properties[name] !== undefined);
+  if (found !== undefined) throw new Error(`the local cloud does not serve ${found} of a WebSocket API`);
+};
+
+/** `AWS::ApiGatewayV2::Api` of the WebSocket protocol. Its `ApiEndpoint` is a host of its own, as on AWS. */
+export const api = async (input: ResourceInput, { webSockets }: LocalCloud): Promise<Provisioned> => {
+  refuse(input, 'ApiKeySelectionExpression', 'DisableSchemaValidation');
+  const id = stableId(input, 10);
+  const endpoint = await webSockets.defineApi(id, textProperty(input.properties, 'RouteSelectionExpression'));
+  return { ref: id, attributes: { ApiId: id, ApiEndpoint: endpoint } };
+};
+
+/** `AWS::ApiGatewayV2::Integration` of a WebSocket API: Lambda proxy, whose function stands in an `arn:…:lambda:path/…/invocations`. */
+export const integration = (input: ResourceInput, cloud: LocalCloud): Provisioned => {
+  const { properties } = input;
+  refuse(input, 'ContentHandlingStrategy', 'RequestTemplates', 'TemplateSelectionExpression', 'CredentialsArn', 'ConnectionId');
+  const type = textProperty(properties, 'IntegrationType');
+  if (type !== 'AWS_PROXY') throw new Error(`the local cloud serves AWS_PROXY, not ${type}`);
+  const uri = textProperty(properties, 'IntegrationUri');
+  const functionArn = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? '';
+  if (!cloud.functions.find(functionArn)) throw new Error(`there is no function for ${uri}`);
+  const timeoutMs = numberProperty(properties, 'TimeoutInMillis');
+  const id = stableId(input, 7);
+  cloud.integrations.set(id, { functionArn, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  return { ref: id, attributes: { IntegrationId: id } };
+};
+
+/** `AWS::ApiGatewayV2::Route` of a WebSocket API, open to everybody: who may connect is for the `$connect` route's function to say. */
+export const route = (input: ResourceInput, { webSockets }: LocalCloud, target: Integration): Provisioned => {
+  const { properties } = input;
+  refuse(input, 'RouteResponseSelectionExpression', 'ModelSelectionExpression', 'RequestModels', 'RequestParameters', 'AuthorizerId');
+  const kind = properties['AuthorizationType'] ?? 'NONE';
+  if (kind !== 'NONE') throw new Error(`the local cloud does not serve the authorization ${String(kind)} of a WebSocket API`);
+  if (properties['ApiKeyRequired'] === true) throw new Error('the local cloud does not serve API keys');
+  webSockets.defineRoute(textProperty(properties, 'ApiId'), textProperty(properties, 'RouteKey'), target);
+  const id = stableId(input, 7);
+  return { ref: id, attributes: { RouteId: id } };
+};
+
+/** `AWS::ApiGatewayV2::Stage` of a WebSocket API: the first part of the path. */
+export const stage = (input: ResourceInput, { webSockets }: LocalCloud): Provisioned => {
+  refuse(input, 'StageVariables', 'ClientCertificateId');
+  const name = textProperty(input.properties, 'StageName');
+  webSockets.defineStage(textProperty(input.properties, 'ApiId'), name);
+  return { ref: name };
+};
