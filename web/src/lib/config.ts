@@ -1,4 +1,19 @@
-import { AppConfig } from '../../../lambdas/contract/config.ts';
+import type { AppConfig } from '../../../lambdas/contract/config.ts';
+
+const isText = (value: unknown) => typeof value === 'string';
+const isTextOrNull = (value: unknown) => value === null || isText(value);
+
+/** The contract's schema by hand: the library of schemas would be a fifteenth of the first screen, and nothing else there needs it. */
+const fields: Readonly<Record<keyof AppConfig, (value: unknown) => boolean>> = {
+  stage: isText,
+  region: isText,
+  userPoolId: isText,
+  userPoolClientId: isText,
+  userPoolEndpoint: isTextOrNull,
+  apiBase: (value) => value === '/api',
+  wsUrl: isTextOrNull,
+  publicCatalogue: (value) => typeof value === 'boolean',
+};
 
 /** `/config.json` is missing or not what the contract says; the application cannot start. */
 export class ConfigError extends Error {
@@ -22,8 +37,10 @@ export const loadConfig = async (fetchFile: typeof fetch = fetch, pageUrl: strin
     if (error instanceof ConfigError) throw error;
     throw new ConfigError('/config.json could not be read');
   }
-  const parsed = AppConfig.safeParse(body);
-  if (!parsed.success) throw new ConfigError(`/config.json is not valid: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
+  const found = Object(body) as Readonly<Record<string, unknown>>;
+  const wrong = Object.entries(fields).flatMap(([name, isRight]) => (isRight(found[name]) ? [] : [name]));
+  if (wrong.length > 0) throw new ConfigError(`/config.json is not valid: ${wrong.join(', ')}`);
+  const config = body as AppConfig;
   const resolve = (url: string | null) => (url === null ? null : new URL(url, pageUrl).href);
-  return { ...parsed.data, userPoolEndpoint: resolve(parsed.data.userPoolEndpoint), wsUrl: resolve(parsed.data.wsUrl) };
+  return { ...config, userPoolEndpoint: resolve(config.userPoolEndpoint), wsUrl: resolve(config.wsUrl) };
 };

@@ -1,16 +1,18 @@
-import * as z from 'zod/mini';
 import { tabStore, type KeyValueStore } from '../../lib/storage.ts';
 
 /** An account that waits for the code from its e-mail. The password is never stored. */
-const PendingSignUp = z.object({ username: z.string(), email: z.string() });
-export type PendingSignUp = z.infer<typeof PendingSignUp>;
+export interface PendingSignUp {
+  readonly username: string;
+  readonly email: string;
+}
 
 const STORAGE_KEY = 'soundstage.pending-sign-up';
 
 /** The sign-up that this tab began, kept over a reload. */
 export const readPendingSignUp = (store: KeyValueStore = tabStore): PendingSignUp | undefined => {
   try {
-    return PendingSignUp.parse(JSON.parse(store.get(STORAGE_KEY) ?? 'null'));
+    const { username, email } = JSON.parse(store.get(STORAGE_KEY) ?? '{}') as Partial<Record<keyof PendingSignUp, unknown>>;
+    return typeof username === 'string' && typeof email === 'string' ? { username, email } : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { planFacts } from '../../../../lambdas/contract/plans.ts';
-import { Plan } from '../../../../lambdas/contract/shared.ts';
+import type { Plan } from '../../../../lambdas/contract/shared.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatUsd } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,10 +15,12 @@ export interface PlanGridProps {
   readonly actionOf: (plan: Plan) => ReactNode;
 }
 
+const plans = Object.keys(planFacts) as Plan[];
+
 /** The four plans side by side. */
 export const PlanGrid = ({ heading: Heading, actionOf }: PlanGridProps) => (
   <ul className={styles['grid']} aria-label={planTexts.listLabel}>
-    {Plan.options.map((plan) => {
+    {plans.map((plan) => {
       const { name, priceUsd, period, description, features, popular } = planFacts[plan];
       return (
         <li key={plan} className={classNames(styles['plan'], popular && styles['popular'])}>
