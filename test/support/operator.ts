@@ -73,7 +73,7 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
   };
 
   return {
-    settings, s3, buckets, items, objects,
+    settings, s3, tableName, buckets, items, objects,
     /** Hash of everything that is stored: table and both buckets. */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);

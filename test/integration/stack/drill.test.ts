@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CognitoIdentityProviderClient, ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { restoreStage } from '../../../bin/backup/restore.ts';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { openApi, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/local-stack.ts';
@@ -51,6 +54,10 @@ const backup = async ({ stack }: Site, ...args: readonly string[]): Promise<stri
   const { stdout } = await run(process.execPath, [join(repositoryRoot, 'bin', 'backup.ts'), ...args], { env: { ...process.env, SOUNDSTAGE_DATA: stack.dataFolder } });
   return stdout;
 };
+
+const operatorClients = (settings: Operator['settings']) => ({
+  database: new DynamoDBClient(settings), s3: new S3Client({ ...settings, forcePathStyle: true }), accounts: new CognitoIdentityProviderClient(settings),
+});
 
 const admin = ({ session }: Site) => session.signIn(demoAccounts.admin.email, demoPassword);
 const converted = async (site: Site, id: string) => {
@@ -139,6 +146,31 @@ it('restores to an equal dump, starts no conversion and sends no mail', async ()
     .map((file) => join(file.parentPath, file.name).slice(join(folder, name).length)).filter((file) => !file.includes('restored-')).sort();
   expect(files('b')).toEqual(files('a'));
   for (const file of files('a')) expect([file, readFileSync(join(folder, 'b', file)).equals(readFileSync(join(folder, 'a', file)))]).toEqual([file, true]);
+});
+
+it('starts none either when every event is worked before the restore goes on', async () => {
+  const { operator, session } = after;
+  const { accounts, database, s3 } = operatorClients(operator.settings);
+  let paused = 0;
+  s3.middlewareStack.add(
+    (next, { commandName }) => async (args) => {
+      const result = await next(args);
+      if (commandName === 'PutObjectCommand' && (args.input as { Key?: string }).Key?.startsWith('uploads/')) {
+        paused += 1;
+        await quiet(after);
+      }
+      return result;
+    },
+    { step: 'initialize' },
+  );
+  const [TableName, buckets] = [operator.tableName, operator.buckets];
+  const home = { stage: 'local', TableName, UserPoolId: session.config.userPoolId, UploadsBucket: buckets.uploads, MediaBucket: buckets.media } as const;
+  await restoreStage({ accounts, database, s3 }, home, join(folder, 'b'), { replace: true });
+  for (const client of [accounts, database, s3]) client.destroy();
+  await quiet(after);
+  expect(paused).toBe(2);
+  await backup(after, 'dump', join(folder, 'c'), '--stage', 'local');
+  expect(readFileSync(join(folder, 'c', 'manifest.json'), 'utf8')).toBe(readFileSync(join(folder, 'a', 'manifest.json'), 'utf8'));
 });
 
 it('plays, lists, downloads and converts again: the person only sets a new password', async () => {
