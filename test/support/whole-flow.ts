@@ -6,6 +6,7 @@ import { bridgeEvent } from '../../infra/local/events/bridge-event.ts';
 import type { EndpointInput } from '../../lambdas/contract/endpoint.ts';
 import type { Endpoints } from '../../lambdas/contract/index.ts';
 import type { Attempt } from '../../lambdas/domain/conversion/attempt.ts';
+import { cookieHeader, tripleFor } from './media-cookies.ts';
 import type { OpenCloud, ShiftedClock } from './running-cloud.ts';
 import { repositoryRoot } from './source-tree.ts';
 import { tinyWav } from './tiny-wav.ts';
@@ -132,6 +133,19 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       const { poster_url: poster } = await publish(contentId, 'published');
       if (!poster) throw new Error('There is no poster');
       return contentId;
+    },
+
+    /** What the distribution fetches of each of its origins, and every schedule's run. */
+    async deliveries(contentId: string): Promise<void> {
+      const { poster_url: poster } = await api.call('catalog.get-content', { params: { id: contentId } }, listener);
+      const { text, headers } = await api.ask('playback.get-media-url', { body: { contentId } }, listener);
+      const { url } = JSON.parse(text) as { url: string };
+      const cookies = tripleFor(url.slice(0, url.lastIndexOf('/') + 1), headers['set-cookie'] ?? []);
+      for (const path of ['/', '/api/openapi.json', String(poster), url]) {
+        const { status } = await api.send(path, { headers: { cookie: cookieHeader(cookies) } });
+        if (status !== 200) throw new Error(`${path} answered ${status}`);
+      }
+      for (const { name } of cloud.bus.schedules()) cloud.bus.runNow(name);
     },
 
     /** Music beside the video, so that lists have a second page and say so by a cursor. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
-import type { JudgedRequest } from '../../../infra/local/iam/access.ts';
+import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/access.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
 import { waitFor } from '../../support/local-stack.ts';
 import { createShiftedClock, openCloud, type OpenCloud } from '../../support/running-cloud.ts';
-import { allowedRequests, pairsOf, refusedWithout, statementsOf } from '../../support/statement-coverage.ts';
+import { allowedRequests, changedWithout, pairsOf, partyRequests, refusedWithout, resourceGrantsOf, statementsOf } from '../../support/statement-coverage.ts';
 import { changedAssembly, type Resources } from '../../support/template-mutations.ts';
 import { tinyWav } from '../../support/tiny-wav.ts';
 import { flowSteps } from '../../support/whole-flow.ts';
@@ -39,6 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
+/** CDK's own deployment function, in Python: the local cloud does its work by itself. */
+const isForeign = (name: string): boolean => name.includes('CustomCDKBucketDeployment');
+
 type Statement = Readonly<Record<string, unknown>>;
 type StatementChange = (statement: Statement) => Statement | undefined;
 type PolicyChanges = Readonly<Record<string, StatementChange>>;
@@ -69,17 +72,19 @@ const without =
 
 describe('the whole flow under the roles of the template', () => {
   const judged: JudgedRequest[] = [];
+  const judgedByResource: JudgedByResource[] = [];
   let cloud: RunningCloud;
   let open: OpenCloud;
 
   beforeAll(async () => {
     const clock = createShiftedClock(systemClock);
-    cloud = await start({}, { clock, onJudged: (request) => judged.push(request) });
+    cloud = await start({}, { clock, onJudged: (request) => judged.push(request), onJudgedByResource: (request) => judgedByResource.push(request) });
     open = await openCloud(cloud);
     const [admin, listener] = [await open.person('admin', { admin: true }), await open.person('listener')];
     const steps = flowSteps({ cloud, open, clock, jobs, admin, listener });
     await steps.accounts();
     const video = await steps.publishAndPlay(await steps.catalogue());
+    await steps.deliveries(video);
     await steps.secondPages(video);
     await steps.restarts(video);
     await steps.otherUploads();
@@ -93,9 +98,11 @@ describe('the whole flow under the roles of the template', () => {
   });
 
   it('is refused nothing', () => {
-    const refused = judged.filter(({ decision }) => decision !== 'allowed');
-    expect([...new Set(refused.map(({ roleArn, action, resource }) => `${roleArn} ${action} ${resource}`))]).toEqual([]);
+    const refused = judged.filter(({ decision }) => decision !== 'allowed').map(({ roleArn, action, resource }) => `${roleArn} ${action} ${resource}`);
+    const services = judgedByResource.filter(({ decision }) => decision !== 'allowed').map(({ party, action, resource }) => `${JSON.stringify(party)} ${action} ${resource}`);
+    expect([...new Set([...refused, ...services])]).toEqual([]);
     expect(judged.length).toBeGreaterThan(500);
+    expect(judgedByResource.length).toBeGreaterThan(100);
   });
 
   it.each([
@@ -106,8 +113,7 @@ describe('the whole flow under the roles of the template', () => {
     let seen = 0;
     let wanted = 0;
     for (const { arn, name } of cloud.roles.list()) {
-      // CDK's own deployment function, in Python: the local cloud does its work by itself.
-      if (name.includes('CustomCDKBucketDeployment')) continue;
+      if (isForeign(name)) continue;
       const documents = cloud.roles.documents(arn);
       const allowed = allowedRequests(judged, arn, documents);
       for (const grant of grantsOf(name, documents)) {
@@ -118,6 +124,34 @@ describe('the whole flow under the roles of the template', () => {
     }
     console.log(`${what}: ${seen} of ${wanted}`);
     expect(unused).toEqual([]);
+  });
+
+  it.each([
+    ['bucket policies', 'arn:aws:s3:::'],
+    ['queue policies', 'arn:aws:sqs:'],
+    ['permissions of functions', 'arn:aws:lambda:'],
+    ['trust policies of roles', 'arn:aws:iam:'],
+  ])('is changed without any one statement of %s', (what, beginning) => {
+    const owners = cloud.policies.owners().filter((owner) => owner.startsWith(beginning) && !isForeign(owner));
+    const grants = owners.flatMap((owner) => resourceGrantsOf(owner, cloud.policies.documents(owner)));
+    const requests = partyRequests(judged, judgedByResource);
+    const unused = grants.filter((grant) => !changedWithout(grant, requests)).map(({ name }) => name);
+    console.log(`statements of ${what}: ${grants.length - unused.length} of ${grants.length}`);
+    expect(grants.length).toBeGreaterThan(0);
+    expect(unused).toEqual([]);
+  });
+
+  it('meets every policy and permission of the template', () => {
+    const templates = (type: string) => resourcesOf(assembly, type).filter(({ id }) => !isForeign(id));
+    const queues = templates('AWS::SQS::QueuePolicy').flatMap(({ properties }) => properties['Queues']);
+    const owners = cloud.policies.owners().filter((owner) => !isForeign(owner));
+    const kept = (beginning: string): number => owners.filter((owner) => owner.startsWith(beginning)).length;
+    const permissions = owners.filter((owner) => owner.startsWith('arn:aws:lambda:')).flatMap((owner) => cloud.policies.documents(owner));
+    expect({ buckets: kept('arn:aws:s3:::'), queues: kept('arn:aws:sqs:'), roles: kept('arn:aws:iam:'), permissions: permissions.length }).toEqual({
+      buckets: templates('AWS::S3::BucketPolicy').length, queues: queues.length, roles: templates('AWS::IAM::Role').length, permissions: templates('AWS::Lambda::Permission').length,
+    });
+    expect(kept('arn:aws:s3:::')).toBe(templates('AWS::S3::Bucket').length);
+    expect(queues.length).toBe(templates('AWS::SQS::Queue').length);
   });
 });
 
