@@ -1,19 +1,13 @@
 import * as z from 'zod/mini';
 
+export { liveTopics } from './live-topics.ts';
+
 /**
  * What one may hear of: `catalogue` (published content came, changed or went), `content` (any content, with the progress of its conversion),
  * `user:<id>` (a person's rights, plan and profile) and `history:<id>` (what a person watched).
  */
 export const LiveTopic = z.string().check(z.regex(/^(?:catalogue|content|(?:user|history):[0-9a-f-]{36})$/, 'Not a topic'));
 export type LiveTopic = z.infer<typeof LiveTopic>;
-
-/** Names of the topics. `userId` is the person's id as `/api/me` answers it. */
-export const liveTopics = {
-  catalogue: 'catalogue',
-  content: 'content',
-  user: (userId: string): LiveTopic => `user:${userId}`,
-  history: (userId: string): LiveTopic => `history:${userId}`,
-} as const;
 
 /** Topics of one `subscribe` or `unsubscribe`, and at most as many of one connection. */
 export const LIVE_TOPICS_MAX = 20;
