@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { createUploadManager } from '../../../web/src/features/uploads/upload-manager.ts';
 import type { UploadRequest } from '../../../web/src/features/uploads/upload-job.ts';
+import { createLiveHub } from '../../../web/src/core/live/live-hub.ts';
 import { createToastStore } from '../../../web/src/core/toast/toast-store.ts';
 import { createApiClient } from '../../../web/src/lib/api-client.ts';
 import { createS3Transfer } from '../../../web/src/lib/s3-upload.ts';
@@ -37,6 +38,7 @@ const setUp = () => {
   const clock = createManualClock();
   const bucket = createFakeBucket();
   const toasts = createToastStore(clock);
+  const live = createLiveHub();
   const held: boolean[] = [];
   const created = { content: contentView({ status: 'draft', conversion_status: 'pending', conversion_progress: 0 }) };
   api
@@ -49,13 +51,14 @@ const setUp = () => {
     api: createApiClient({ accessToken: async () => 'token', onSessionLost: () => undefined, fetch: api.fetch }),
     clock,
     toasts,
+    live,
     transfer: createS3Transfer(clock, bucket.createRequest),
     leaveGuard: { set: (next) => held.push(next) },
     onContentChange: () => (changes += 1),
   });
   const actions = () => api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map((request) => bodyOf(request).action ?? 'put');
   const toast = () => toasts.get()[0];
-  return { api, clock, bucket, manager, held, created, actions, toast, changes: () => changes };
+  return { api, clock, live, bucket, manager, held, created, actions, toast, changes: () => changes };
 };
 
 const request = (name = 'viper.mp3', parts: Partial<UploadRequest['content']> = {}, size = 5): UploadRequest => ({
@@ -190,4 +193,53 @@ it('repeats completing and recording while the server cannot be reached for a mo
   });
   await settled;
   expect(toast()?.title).toBe('Success');
+});
+
+describe('while the server tells of changes', () => {
+  const looks = (api: ReturnType<typeof createApiStub>) => api.requests.filter(({ method, url }) => method === 'GET' && url === `/api/content/${contentId()}`).length;
+
+  it('looks at a conversion once and then at every change, not by the clock; by the clock again when the channel is lost', async () => {
+    const { api, live, bucket, manager, created, clock } = setUp();
+    bucket.autoRespond = (put) => put.respond(200);
+    live.live.set(new Set(['content']));
+    await manager.start([request()]).settled;
+    await waitFor(() => expect(looks(api)).toBe(1));
+    clock.advance(60_000);
+    expect(looks(api)).toBe(1);
+    created.content = contentView({ conversion_status: 'processing', conversion_progress: 40 });
+    live.announce('content');
+    await waitFor(() => expect(manager.get()[0]).toMatchObject({ conversionPercent: 40 }));
+    expect(looks(api)).toBe(2);
+    live.live.set(new Set());
+    clock.advance(3_000);
+    await waitFor(() => expect(looks(api)).toBe(3));
+    live.live.set(new Set(['content']));
+    created.content = contentView();
+    live.announce('content');
+    await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete' }));
+    const before = looks(api);
+    live.announce('content');
+    clock.advance(60_000);
+    expect(looks(api)).toBe(before);
+    expect(live.wanted.get()).toEqual([]);
+  });
+
+  it('looks again after a look that failed, and after a change during a look', async () => {
+    const { api, live, bucket, manager, created, clock } = setUp();
+    bucket.autoRespond = (put) => put.respond(200);
+    live.live.set(new Set(['content']));
+    let answer = { status: 503, body: {} as unknown };
+    api.on(`GET /api/content/${contentId()}`, () => answer);
+    await manager.start([request()]).settled;
+    await waitFor(() => expect(looks(api)).toBe(1));
+    live.live.set(new Set(['content', 'catalogue']));
+    answer = { status: 200, body: created.content };
+    await waitFor(() => {
+      clock.advance(3_000);
+      expect(looks(api)).toBe(2);
+    });
+    live.announce('content');
+    live.announce('content');
+    await waitFor(() => expect(looks(api)).toBe(4));
+  });
 });

@@ -4,6 +4,7 @@ import { ApiProvider } from '../core/api/api-context.tsx';
 import { AuthProvider } from '../core/auth/auth-context.tsx';
 import { ClockContext } from '../core/clock-context.tsx';
 import { ConfigContext } from '../core/config-context.tsx';
+import { LiveProvider } from '../core/live/live-context.tsx';
 import { ThemeProvider } from '../core/theme/theme-button.tsx';
 import { ToastProvider } from '../core/toast/toast-context.tsx';
 import type { Services } from './services.ts';
@@ -16,7 +17,9 @@ export const Providers = ({ services, children }: { readonly services: Services;
         <ToastProvider store={services.toasts}>
           <QueryClientProvider client={services.queries}>
             <ApiProvider api={services.api}>
-              <AuthProvider session={services.session}>{children}</AuthProvider>
+              <AuthProvider session={services.session}>
+                <LiveProvider hub={services.live}>{children}</LiveProvider>
+              </AuthProvider>
             </ApiProvider>
           </QueryClientProvider>
         </ToastProvider>

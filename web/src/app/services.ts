@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AppConfig } from '../../../lambdas/contract/config.ts';
 import { createAuthSession, type AuthSession } from '../core/auth/auth-session.ts';
+import { createLiveHub, type LiveHub } from '../core/live/live-hub.ts';
 import { createTheme, type Theme } from '../core/theme/theme.ts';
 import { createToastStore, type ToastStore } from '../core/toast/toast-store.ts';
 import { createApiClient, type ApiClient } from '../lib/api-client.ts';
@@ -18,6 +19,7 @@ export interface Services {
   readonly queries: QueryClient;
   readonly toasts: ToastStore;
   readonly theme: Theme;
+  readonly live: LiveHub;
 }
 
 /** What tests replace. */
@@ -51,5 +53,6 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
     queries: createQueryClient(),
     toasts: createToastStore(clock),
     theme: createTheme(),
+    live: createLiveHub(),
   };
 };

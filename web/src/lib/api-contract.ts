@@ -1,12 +1,13 @@
 /**
- * The contract as the browser uses it: endpoints and the reading of errors. Loaded by `import()` with the first call, so
- * that visitors who call nothing do not download it.
+ * The contract as the browser uses it: endpoints, the reading of errors, messages of the live channel. Loaded by `import()`
+ * with the first call, so that visitors who call nothing do not download it; all that has schemas is in here, in one file.
  */
 import * as z from 'zod/mini';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
 import { ApiError, clientError } from './api-error.ts';
 
 export { endpoints } from '../../../lambdas/contract/index.ts';
+export { LIVE_PING_SECONDS, LiveMessage } from '../../../lambdas/contract/live-messages.ts';
 
 const ProblemBody = z.object({
   code: z.string(),

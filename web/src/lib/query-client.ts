@@ -5,7 +5,8 @@ const MAX_RETRIES = 2;
 /** A screen that comes back within this time shows what it had without asking again. */
 const STALE_AFTER_MS = 10_000;
 
-const isTransient = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+/** Whether a call that failed may succeed later by itself. */
+export const isTransient = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 /** The cache of server state: only what may pass by itself is tried again, changes never are. */
 export const createQueryClient = (): QueryClient =>

@@ -1,8 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { allContentQuery, type ContentFilter } from '../../features/content/api.ts';
 import { ContentList, ContentSkeleton } from '../../features/content/content-list.tsx';
@@ -27,12 +30,14 @@ export interface ContentTabProps {
   readonly onDelete: (content: ContentView) => void;
 }
 
-/** One part of the content, page by page; read again every two seconds while something in it converts. */
+/** One part of the content, page by page; read again when the server tells of changes, and every two seconds while something in it converts and the server does not. */
 export const ContentTab = ({ filter, emptyText, mayEdit, onEdit, onDelete }: ContentTabProps) => {
   const { show } = useToast();
+  const queries = useQueryClient();
+  const live = useLiveTopic(liveTopics.content, () => void invalidateContent(queries));
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery({
     ...allContentQuery(useApi(), filter),
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ items }) => items.some(isConverting)) ? CONVERSION_POLL_MS : false),
+    refetchInterval: ({ state }) => (!live && state.data?.pages.some(({ items }) => items.some(isConverting)) ? CONVERSION_POLL_MS : false),
   });
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
   const news = useConversionNews(items);

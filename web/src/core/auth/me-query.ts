@@ -1,9 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client.ts';
+import { isTransient } from '../../lib/query-client.ts';
+
+/** Repetitions of a failed look-up, and milliseconds between them (specification, section 4: Role). */
+const RETRIES = 3;
+const RETRY_EVERY_MS = 2_000;
 
 /** The signed-in person with role and plan. */
 export const meQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['account.get-me'],
     queryFn: ({ signal }) => api.call('account.get-me', {}, { signal }),
+    retry: (failures, error) => failures < RETRIES && isTransient(error),
+    retryDelay: RETRY_EVERY_MS,
   });

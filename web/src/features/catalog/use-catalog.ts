@@ -1,8 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { categoriesQuery, contentListQuery } from './api.ts';
 import { readAddress, withFilter } from './rules.ts';
 
@@ -29,10 +32,12 @@ export interface Catalog {
   readonly retry: () => void;
 }
 
-/** Loads what the filters of the address select. */
+/** Loads what the filters of the address select, and again when the server says that it changed. */
 export const useCatalog = (): Catalog => {
   const api = useApi();
+  const queries = useQueryClient();
   const { category, type } = useCatalogFilter();
+  useLiveTopic(liveTopics.catalogue, () => void invalidateContent(queries));
   const categories = useQuery({ ...categoriesQuery(api), enabled: category !== null });
   // A name that no category has any more selects nothing rather than everything.
   const known = category === null ? null : categories.data?.find(({ slug }) => slug === category);

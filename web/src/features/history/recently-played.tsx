@@ -1,6 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -30,9 +33,13 @@ const Entry = ({ entry, onOpen }: { readonly entry: HistoryEntry; readonly onOpe
   );
 };
 
-/** What the person played last; pressing an entry opens its content. */
+/** What the person played last, on whatever device; pressing an entry opens its content. */
 export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string) => void }) => {
-  const { data, error, refetch } = useQuery(recentlyPlayedQuery(useApi()));
+  const queries = useQueryClient();
+  const query = recentlyPlayedQuery(useApi());
+  const { data, error, refetch } = useQuery(query);
+  const { me } = useAuth();
+  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void queries.invalidateQueries({ queryKey: query.queryKey }));
   const failed = error !== null && data === undefined;
   return (
     <section className={styles['section']} aria-labelledby="recently-played">

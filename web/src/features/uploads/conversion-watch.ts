@@ -1,4 +1,6 @@
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import type { LiveTopics } from '../../core/live/live-hub.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,8 +13,14 @@ export interface ConversionWatch {
   readonly follow: (contentId: string, onContent: (content: ContentView) => boolean, onGone: () => void) => void;
 }
 
-/** Makes the watch of a page. */
-export const createConversionWatch = ({ api, clock }: { readonly api: ApiClient; readonly clock: Clock }): ConversionWatch => {
+export interface ConversionWatchOptions {
+  readonly api: ApiClient;
+  readonly clock: Clock;
+  readonly live: LiveTopics;
+}
+
+/** Makes the watch of a page. It looks when the server tells of a change, and every three seconds while the server does not. */
+export const createConversionWatch = ({ api, clock, live }: ConversionWatchOptions): ConversionWatch => {
   const look = async (contentId: string): Promise<ContentView | 'gone' | 'unknown'> => {
     try {
       return await api.call('catalog.get-content', { params: { id: contentId } });
@@ -23,14 +31,43 @@ export const createConversionWatch = ({ api, clock }: { readonly api: ApiClient;
   };
   return {
     follow: (contentId, onContent, onGone) => {
-      const next = () =>
-        clock.after(LOOK_EVERY_MS, () => {
-          void look(contentId).then((found) => {
-            if (found === 'gone') onGone();
-            else if (found === 'unknown' || onContent(found)) next();
-          });
+      let stopPause = () => {};
+      let looking = false;
+      /** Something changed while the last look was under way: it may have come too early. */
+      let again = false;
+      let failed = false;
+      let over = false;
+
+      const plan = () => {
+        stopPause();
+        if (!over && !looking && (failed || !live.isLive(liveTopics.content))) stopPause = clock.after(LOOK_EVERY_MS, see);
+      };
+      const end = () => {
+        over = true;
+        plan();
+        stopListening();
+        stopWatching();
+      };
+      const see = () => {
+        stopPause();
+        again = looking;
+        if (over || looking) return;
+        looking = true;
+        void look(contentId).then((found) => {
+          looking = false;
+          if (found === 'gone') onGone();
+          failed = found === 'unknown';
+          if (found === 'gone' || (found !== 'unknown' && !onContent(found))) return end();
+          if (again) see();
+          else plan();
         });
-      next();
+      };
+
+      const stopListening = live.subscribe(liveTopics.content, see);
+      const stopWatching = live.watch(plan);
+      // While it is live, what changed since the caller's last reading may have been told already.
+      if (live.isLive(liveTopics.content)) see();
+      else plan();
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { LiveTopics } from '../../core/live/live-hub.ts';
 import type { ToastStore } from '../../core/toast/toast-store.ts';
 import type { LeaveGuard } from '../../lib/leave-guard.ts';
 import { createStore } from '../../lib/store.ts';
@@ -12,6 +13,7 @@ const SUCCESS_STAYS_MS = 5_000;
 
 export interface UploadManagerDeps extends UploadDeps {
   readonly toasts: Pick<ToastStore, 'show'>;
+  readonly live: LiveTopics;
   readonly leaveGuard: LeaveGuard;
   /** Contents were added or changed: lists shall be read again. */
   readonly onContentChange: () => void;

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useClock } from '../../core/clock-context.tsx';
+import { useLive } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { createLeaveGuard } from '../../lib/leave-guard.ts';
 import { createS3Transfer } from '../../lib/s3-upload.ts';
@@ -17,11 +18,12 @@ export const useUploads = (): { readonly jobs: readonly UploadJob[]; readonly ma
   const api = useApi();
   const clock = useClock();
   const toasts = useToast();
+  const live = useLive();
   const queries = useQueryClient();
   let manager = managers.get(queries);
   if (!manager) {
     const onContentChange = () => void invalidateContent(queries);
-    manager = createUploadManager({ api, clock, toasts, transfer: createS3Transfer(clock), leaveGuard: createLeaveGuard(), onContentChange });
+    manager = createUploadManager({ api, clock, toasts, live, transfer: createS3Transfer(clock), leaveGuard: createLeaveGuard(), onContentChange });
     managers.set(queries, manager);
   }
   return { jobs: useSyncExternalStore(manager.subscribe, manager.get), manager };

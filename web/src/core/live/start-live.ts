@@ -1,0 +1,92 @@
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import type { ApiClient } from '../../lib/api-client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { meQuery } from '../auth/me-query.ts';
+import { createLiveClient } from './live-client.ts';
+import type { LiveSocket, SocketEvents } from './live-connection.ts';
+import type { LiveHub } from './live-hub.ts';
+
+export interface StartLiveOptions {
+  readonly hub: LiveHub;
+  /** Address of the channel, resolved against the page. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly api: ApiClient;
+  readonly queries: QueryClient;
+  /** Who is signed in. */
+  readonly userId: string;
+  /** Ends the channel. */
+  readonly signal: AbortSignal;
+}
+
+const openSocket = (url: string, { onOpen, onText, onClose }: SocketEvents): LiveSocket => {
+  const socket = new WebSocket(url);
+  const life = new AbortController();
+  const { signal } = life;
+  socket.addEventListener('open', onOpen, { signal });
+  socket.addEventListener('message', ({ data }) => onText(String(data)), { signal });
+  socket.addEventListener('close', onClose, { signal });
+  return {
+    send: (text) => socket.send(text),
+    close: () => {
+      life.abort();
+      socket.close();
+    },
+  };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Keeps the live channel of somebody until the signal; their own record is read anew whenever their rights may have changed.
+ * Rejects when the contract cannot be fetched.
+ */
+export const startLive = async ({ hub, url, clock, api, queries, userId, signal }: StartLiveOptions): Promise<void> => {
+  // Not statically: what two parts share becomes a file of its own, which the first call would wait for.
+  const { LIVE_PING_SECONDS, LiveMessage } = await import('../../lib/api-contract.ts');
+  if (signal.aborted) return;
+  const me = meQuery(api);
+  const readMe = () => void queries.invalidateQueries({ queryKey: me.queryKey });
+  const client = createLiveClient({
+    hub,
+    // Browsers took addresses with http: only from 2024 on.
+    url: url.replace(/^http/, 'ws'),
+    clock,
+    pingEveryMs: LIVE_PING_SECONDS * 1_000,
+    random: Math.random,
+    openSocket,
+    fetchTicket: async (abort) => (await api.call('live.create-ticket', {}, { signal: abort })).ticket,
+    readMessage: (text) => LiveMessage.safeParse(parseJson(text)).data,
+    isHidden: () => document.hidden,
+    onLost: readMe,
+  });
+  const stopListening = hub.subscribe(liveTopics.user(userId), readMe);
+
+  // Watches what the session reads and reads nothing itself.
+  const observer = new QueryObserver(queries, { ...me, enabled: false });
+  const rights = () => {
+    const { data, error } = observer.getCurrentResult();
+    return JSON.stringify([data?.role, data?.plan, error === null]);
+  };
+  let before = rights();
+  const stopObserving = observer.subscribe(() => {
+    const now = rights();
+    if (now !== before) client.rightsChanged();
+    before = now;
+  });
+
+  window.addEventListener('online', client.online, { signal });
+  document.addEventListener('visibilitychange', () => !document.hidden && client.shown(), { signal });
+  signal.addEventListener('abort', () => {
+    stopObserving();
+    stopListening();
+    client.stop();
+  });
+};
