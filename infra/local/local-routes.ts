@@ -1,60 +1,67 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AwsError, readBody, sendJson } from './aws/service.ts';
+import { AwsError, readBody } from './aws/service.ts';
+import { type ConsoleOptions, createConsole } from './console/console.ts';
+import { isOwnRequest, mayUseConsole } from './console/guard.ts';
+import { sendAnswer } from './console/router.ts';
 import type { CognitoEngine } from './engines/cognito/engine.ts';
-import type { Functions } from './functions/functions.ts';
-import type { Mailbox } from './services/ses.ts';
 
 /** What `/_local/*` shows. */
-export interface LocalRoutesOptions {
+export interface LocalRoutesOptions extends ConsoleOptions {
   /** What the start still waits for; empty when it is done. */
   readonly awaited: () => readonly string[];
-  readonly mailbox: Mailbox;
-  readonly functions: Functions;
   readonly cognito: CognitoEngine;
   /** What passed the database's door, by operation. */
   readonly databaseCounters: () => Promise<unknown>;
 }
 
 /** Prefix of the local cloud's own pages on the site's port. */
-export const LOCAL_PREFIX = '/_local/';
-const JSON_TYPE = 'application/json';
+const LOCAL_PREFIX = '/_local/';
 /** Largest event that Lambda takes in a synchronous call, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/** Whether a request comes from this machine's own pages or tools, and not from some site in the same browser. */
-export const isOwnRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
-  const hosts = [headers.host, ...(headers.origin === undefined ? [] : [/^http:\/\/(.+)$/.exec(headers.origin)?.[1]])];
-  return hosts.every((host) => host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host));
-};
+/** Whether a request's target belongs to the local cloud itself and not to the site: `/_local` and all below it. */
+export const isLocalTarget = (target: string | undefined): boolean => /^\/_local(?:[/?]|$)/.test(target ?? '');
 
-/** Makes the handler of `/_local/*`: health, mail, calls of the database, functions by hand, and the user pool's API. */
-export const createLocalRoutes = ({ awaited, mailbox, functions, cognito, databaseCounters }: LocalRoutesOptions) => {
+/** Makes the handler of `/_local/*`: the console with its page, health, mail, calls of the database, functions by hand, and the user pool's API. */
+export const createLocalRoutes = (options: LocalRoutesOptions) => {
+  const { awaited, mailbox, cloud, cognito, databaseCounters, faults } = options;
+  const { functions } = cloud;
+  const runConsole = createConsole(options);
+
   const invoke = async (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== 'POST') return sendJson(response, 405, { message: 'Use POST' }, JSON_TYPE, { allow: 'POST' });
-    if (!functions.find(name)) return sendJson(response, 404, { message: `There is no function ${name}` }, JSON_TYPE);
+    if (request.method !== 'POST') return sendAnswer(response, 405, { code: 'method_not_allowed', message: 'Use POST' }, { allow: 'POST' });
+    if (!functions.find(name)) return sendAnswer(response, 404, { code: 'function_not_found', message: `There is no function ${name}` });
     try {
       const text = (await readBody(request, MAX_EVENT_BYTES)).toString('utf8');
       const { payload, error, logs } = await functions.invoke(name, text === '' ? {} : (JSON.parse(text) as unknown));
-      return sendJson(response, 200, { payload: payload ?? null, error: error ?? null, logs }, JSON_TYPE);
+      return sendAnswer(response, 200, { payload: payload ?? null, error: error ?? null, logs });
     } catch (error) {
-      if (error instanceof SyntaxError) return sendJson(response, 400, { message: 'The event is no JSON' }, JSON_TYPE);
-      if (error instanceof AwsError) return sendJson(response, error.status, { message: error.message }, JSON_TYPE);
+      if (error instanceof SyntaxError) return sendAnswer(response, 400, { code: 'malformed_json', message: 'The event is no JSON' });
+      if (error instanceof AwsError) return sendAnswer(response, error.status, { code: 'event_too_large', message: error.message });
       throw error;
     }
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const [section = '', ...rest] = url.pathname.slice(LOCAL_PREFIX.length).split('/');
-    if (!isOwnRequest(request)) return sendJson(response, 403, { message: 'For pages and tools of this machine only' }, JSON_TYPE);
-    if (section === 'cognito') return cognito.handleHttp(request, response);
+    const path = url.pathname.slice(LOCAL_PREFIX.length);
+    const [section = '', ...rest] = path.split('/');
+    const foreign = { code: 'foreign_request', message: 'For pages and tools of this machine only' };
+    if (!isOwnRequest(request)) return sendAnswer(response, 403, foreign);
+    if (section === 'cognito') {
+      // The browser's sign-in passes no dispatcher. Public keys are a document, not a call of the API.
+      if (request.method === 'POST' && (await faults.interfere('cognito-idp', request, response))) return undefined;
+      return cognito.handleHttp(request, response);
+    }
+    if (!mayUseConsole(request)) return sendAnswer(response, 403, foreign);
     if (section === 'health') {
       const waits = awaited();
-      return sendJson(response, waits.length === 0 ? 200 : 503, waits.length === 0 ? { status: 'ready' } : { status: 'starting', awaited: waits }, JSON_TYPE);
+      return sendAnswer(response, waits.length === 0 ? 200 : 503, waits.length === 0 ? { status: 'ready' } : { status: 'starting', awaited: waits });
     }
-    if (section === 'mail') return sendJson(response, 200, mailbox.list({ to: url.searchParams.get('to') ?? undefined }), JSON_TYPE);
-    if (section === 'database') return sendJson(response, 200, await databaseCounters(), JSON_TYPE);
+    if (section === 'mail') return sendAnswer(response, 200, mailbox.list({ to: url.searchParams.get('to') ?? undefined }));
+    if (section === 'database') return sendAnswer(response, 200, await databaseCounters());
     if (section === 'invoke') return invoke(rest.join('/'), request, response);
-    return sendJson(response, 404, { message: 'Not Found' }, JSON_TYPE);
+    if (await runConsole(path, url.searchParams, request, response)) return undefined;
+    return sendAnswer(response, 404, { code: 'not_found', message: 'Not Found' });
   };
 };

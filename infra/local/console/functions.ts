@@ -2,15 +2,18 @@ import type { FunctionDefinition } from '../functions/definition.ts';
 import type { Functions } from '../functions/functions.ts';
 import { type Call, notFound, type Routes } from './router.ts';
 
+/** Runs that a list shows at a glance. */
+const SHOWN_RUNS = 24;
+
 /** Functions with their figures, and the latest runs of each with what they printed. */
 export const functionRoutes = (functions: Functions): Routes => {
   const summary = ({ name, folder, memoryMb, timeoutSeconds }: FunctionDefinition) => {
-    const [latest] = functions.executions(name);
+    const runs = functions.executions(name);
     return {
       name, folder, memoryMb, timeoutSeconds,
       ...functions.stats(name),
-      lastAt: latest?.startedAt ?? null,
-      lastError: latest?.error ?? null,
+      lastAt: runs[0]?.startedAt ?? null,
+      recent: runs.slice(0, SHOWN_RUNS).map(({ number, durationMs, initMs, error }) => ({ number, durationMs, cold: initMs !== undefined, failed: error !== undefined })),
     };
   };
   const need = ({ names: [name = ''] }: Call): FunctionDefinition => {
