@@ -186,7 +186,10 @@ export const createStreamMapping = (options: StreamMappingOptions): Mapping => {
   const stopListening = source.onWrite(sourceArn, () => {
     if (written) return;
     written = true;
-    if (clock.now() - lastLook >= ACTIVE_MS) wake();
+    const wait = lastLook + ACTIVE_MS - clock.now();
+    // The sleep of this moment, not the one of then: that may be a longer one, for good reasons.
+    if (wait <= 0) wake();
+    else clock.after(wait, wake);
   });
 
   const run = async (): Promise<void> => {

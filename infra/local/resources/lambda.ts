@@ -102,7 +102,7 @@ export const eventSourceMapping: Provisioner = (input, cloud) => {
   const properties = input.properties as unknown as MappingProperties;
   const reader = cloud.functions.find(properties.FunctionName);
   if (!reader) throw new Error(`there is no function ${properties.FunctionName}`);
-  executionRole(cloud).requireForSource(reader.roleArn, properties.EventSourceArn);
+  executionRole(cloud).requireForSource(reader.roleArn, properties.EventSourceArn, properties.DestinationConfig?.OnFailure?.Destination);
   if (properties.EventSourceArn.startsWith('arn:aws:sqs:')) startSqs(cloud, input.logicalId, properties);
   else startStream(cloud, input.logicalId, properties);
   const id = stableId(input, 32);

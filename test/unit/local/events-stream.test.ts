@@ -160,6 +160,25 @@ test('looks once a second when nothing happens, and five times while things do',
   expect(stream.looks() - idle).toBeLessThanOrEqual(7);
 });
 
+test('a write just after a look waits for the shortest time between looks, not for the longest', async () => {
+  const { clock, stream, sequences, map } = setUp();
+  map();
+  for (let turn = 0; turn < 10; turn += 1) {
+    await clock.advance(1000);
+    await settled();
+  }
+  const before = stream.looks();
+  while (stream.looks() === before) {
+    await clock.advance(10);
+    await settled();
+  }
+  await clock.advance(50);
+  stream.write('s1', record(1));
+  await clock.advance(150);
+  await settled();
+  expect(sequences()).toEqual([['1']]);
+});
+
 test('the position outlives a restart, and a stream without one starts where the template says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-stream-'));
   try {
