@@ -1,0 +1,84 @@
+import type { LiveTopic } from '../../contract/live-messages.ts';
+import { liveTopics } from '../../contract/live-topics.ts';
+import type { Role } from '../../contract/shared.ts';
+import { allowedRoles } from '../accounts/actor.ts';
+
+/** Who wants to hear. */
+export interface Listener {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/**
+ * Whether a person may hear of a topic: everybody of the catalogue and of themselves, moderators and administrators of all content. Nobody hears of
+ * another person.
+ */
+export const mayHear = ({ userId, role }: Listener, topic: LiveTopic): boolean => {
+  if (topic === liveTopics.catalogue) return true;
+  if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
+  return topic === liveTopics.user(userId) || topic === liveTopics.history(userId);
+};
+
+/** A stored item: its `type` says of what kind. Undefined: there is none (before it was made, or after it went). */
+export type Image = Readonly<Record<string, unknown>> | undefined;
+
+/** Stored kinds whose changes somebody may hear of; nothing else needs to be looked at. */
+export const HEARD_TYPES = ['CONTENT', 'HISTORY', 'PROFILE', 'RIGHTS'] as const;
+
+/** What of a content no screen waits for: one view more is no news. */
+const UNHEARD: ReadonlySet<string> = new Set(['view_count']);
+
+/** What of a content listeners do not see: how its conversion goes, and how it is kept. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  ...UNHEARD, 'conversion_status', 'conversion_error', 'conversion_progress', 'conversion_started_at', 'conversion_deadline_at', 'current_attempt',
+  'encoding_price_usd', 'public_stills_versions', 'removal_requested_at', 'gsi1pk', 'gsi1sk',
+]);
+
+const changedBeyond = (left: ReadonlySet<string>, before: Image, after: Image): boolean =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].some(
+    (name) => !left.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+  );
+
+const isPublished = (content: Image): boolean => content?.['status'] === 'published' && content['deleted_at'] === undefined;
+
+const contentTopics = (before: Image, after: Image): readonly LiveTopic[] => [
+  ...(changedBeyond(UNHEARD, before, after) ? [liveTopics.content] : []),
+  ...((isPublished(before) || isPublished(after)) && changedBeyond(INTERNAL, before, after) ? [liveTopics.catalogue] : []),
+];
+
+const ofPerson = (id: unknown, topic: (userId: string) => LiveTopic): readonly LiveTopic[] => (typeof id === 'string' ? [topic(id)] : []);
+
+/** Topics under which the change of one stored item is told. None when nobody would see a difference. */
+export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
+  const item = after ?? before;
+  switch (item?.['type']) {
+    case 'CONTENT':
+      return contentTopics(before, after);
+    case 'HISTORY':
+      return ofPerson(item['user_id'], liveTopics.history);
+    case 'PROFILE':
+      return ofPerson(item['id'], liveTopics.user);
+    case 'RIGHTS':
+      return ofPerson(item['user_id'], liveTopics.user);
+    default:
+      return [];
+  }
+};
+
+/** A person whose channels are to be closed. */
+export interface Expulsion {
+  readonly userId: string;
+  /** Channels that were opened with this role may stay; undefined: none may. */
+  readonly keeps: Role | undefined;
+}
+
+/**
+ * Whose channels a change of rights closes: with another role a person hears of other things, and a disabled one of nothing. A channel that was opened
+ * with the new role stays, so that a change which is told twice does no harm.
+ */
+export const expelledBy = (before: Image, after: Image): Expulsion | undefined => {
+  const rights = after ?? before;
+  if (rights?.['type'] !== 'RIGHTS' || typeof rights['user_id'] !== 'string') return undefined;
+  if (!after || after['disabled'] === true) return { userId: rights['user_id'], keeps: undefined };
+  return before && before['role'] === after['role'] ? undefined : { userId: rights['user_id'], keeps: after['role'] as Role };
+};
