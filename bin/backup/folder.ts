@@ -83,7 +83,7 @@ export const openFolder = (folder: string) => {
     /** Where the bytes with this hash lie. */
     blob,
     isComplete: (): boolean => existsSync(manifestFile),
-    create: (): void => void mkdirSync(path('objects'), { recursive: true }),
+    create: (): void => void mkdirSync(path('objects'), { recursive: true, mode: 0o700 }),
     /** Writes the lists in their one order, the manifest last, and answers the dump's digest. Lines come sorted. */
     write(content: { readonly items: readonly string[]; readonly users: readonly string[]; readonly objects: readonly string[] | null }): string {
       const manifest: Manifest = {

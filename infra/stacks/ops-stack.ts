@@ -44,7 +44,7 @@ export class OpsStack extends Stack {
         evaluationPeriods: 1,
         comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
-        alarmDescription,
+        alarmDescription: withRunbook(alarmDescription, name),
       });
       if (topic) made.addAlarmAction(new actions.SnsAction(topic));
     };
@@ -105,6 +105,15 @@ const sumOf = (metrics: readonly cloudwatch.IMetric[], label: string): cloudwatc
   return new cloudwatch.MathExpression({ expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`, usingMetrics, period: PERIOD, label });
 };
 
-/** CloudWatch cuts descriptions at 1,024 characters. */
 const impactOf = (functions: readonly AppFunction[], what: string): string =>
-  `These functions ${what}. ${functions.map(({ folder, errorImpact }) => `${folder}: ${errorImpact}`).join(' ')}`.slice(0, 1024);
+  `These functions ${what}. ${functions.map(({ folder, errorImpact }) => `${folder}: ${errorImpact}`).join(' ')}`;
+
+/** CloudWatch refuses longer descriptions. */
+const MAX_DESCRIPTION = 1024;
+
+/** What an alarm says, with its section of the runbook: `MediaErrors2` is read under "Media errors". */
+const withRunbook = (text: string, name: string): string => {
+  const anchor = name.replace(/\d+$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+  const link = ` What to do: infra/runbook.md#${anchor}`;
+  return `${text.slice(0, MAX_DESCRIPTION - link.length)}${link}`;
+};
