@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { readAssembly } from './assembly.ts';
 import { LOCAL_REGION } from './aws/service.ts';
 import { type Clock, systemClock } from './clock.ts';
+import type { Deployment } from './cloud.ts';
+import { createViewerUpgrade } from './delivery/viewer-upgrade.ts';
 import { createEngines, type Engines } from './engines.ts';
 import type { CognitoEngine } from './engines/cognito/engine.ts';
 import type { DynamoEngine } from './engines/dynamodb/engine.ts';
@@ -12,7 +14,7 @@ import type { QueueEngine } from './events/queue-engine.ts';
 import type { Functions } from './functions/functions.ts';
 import { MAX_API_BODY_BYTES } from './gateway/gateway.ts';
 import { refuseUpgrade } from './gateway/upgrade.ts';
-import { readRequest, requestHead, sendResponse } from './http.ts';
+import { readRequest, sendResponse } from './http.ts';
 import type { JudgedByResource, JudgedRequest } from './iam/access.ts';
 import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { InvokeFunction } from './invoke.ts';
@@ -64,6 +66,7 @@ export interface RunningCloud {
   readonly mediaConvert: MediaConvertEngine;
   readonly dynamo: DynamoEngine;
   readonly roles: RoleBook;
+  readonly deployments: readonly Deployment[];
   readonly policies: ResourcePolicies;
   /** What passed the database's door, by operation. */
   counters(): ReturnType<DynamoEngine['counters']>;
@@ -135,13 +138,6 @@ const createSite = ({ cloud, mailbox, mediaConvert, faults }: Engines, awaited: 
   };
 };
 
-/** Brings a viewer's wish for a WebSocket through the distribution to its API. */
-const createUpgrades = ({ cloud: { delivery, webSockets } }: Engines, awaited: () => readonly string[]): UpgradeHandler => async (upgrade) => {
-  if (awaited().length > 0) return refuseUpgrade(upgrade.socket, { status: 503, headers: { 'retry-after': '1' } });
-  const target = delivery.upgrade({ ...requestHead(upgrade.request), body: Buffer.alloc(0) });
-  return 'refusal' in target ? refuseUpgrade(upgrade.socket, target.refusal) : webSockets.connect(target.apiId, target.request, upgrade);
-};
-
 const sweepEvery = (s3: S3Engine, clock: Clock): (() => void) => {
   s3.sweepLifecycle();
   let cancel = clock.after(SWEEP_EVERY_MS, () => (cancel = sweepEvery(s3, clock)));
@@ -163,7 +159,7 @@ const start = async (
   late.internal = dispatcher.handle;
   late.uploads = engines.handleUploads;
   late.site = createSite(engines, () => awaited);
-  late.upgrade = createUpgrades(engines, () => awaited);
+  late.upgrade = createViewerUpgrade({ ...cloud, awaited: () => awaited });
 
   // A database that cannot start ends the wait for the template.
   const stacks = readAssembly(await Promise.race([assemblyDir, started.then(() => assemblyDir)]));
@@ -182,6 +178,7 @@ const start = async (
   return {
     functions, cognito, s3, queues, bus, mailbox, mediaConvert, dynamo, stop,
     roles: cloud.roles,
+    deployments: cloud.deployments,
     policies: cloud.policies,
     url: addresses.site,
     port: servers.port,

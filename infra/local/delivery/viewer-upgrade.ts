@@ -1,0 +1,22 @@
+import { refuseUpgrade } from '../gateway/upgrade.ts';
+import type { WebSocketGateway } from '../gateway/websocket-gateway.ts';
+import { requestHead } from '../http.ts';
+import type { UpgradeHandler } from '../servers.ts';
+import type { Delivery } from './delivery.ts';
+
+/** What upgrades at the site's port go through. */
+export interface ViewerUpgradeOptions {
+  readonly delivery: Pick<Delivery, 'upgrade'>;
+  readonly webSockets: Pick<WebSocketGateway, 'connect'>;
+  /** What the start still waits for. */
+  readonly awaited: () => readonly string[];
+}
+
+/** Brings a viewer's wish for a WebSocket through the distribution to its API, or answers it without one. */
+export const createViewerUpgrade =
+  ({ delivery, webSockets, awaited }: ViewerUpgradeOptions): UpgradeHandler =>
+  async (upgrade) => {
+    if (awaited().length > 0) return refuseUpgrade(upgrade.socket, { status: 503, headers: { 'retry-after': '1' } });
+    const target = delivery.upgrade({ ...requestHead(upgrade.request), body: Buffer.alloc(0) });
+    return 'refusal' in target ? refuseUpgrade(upgrade.socket, target.refusal) : webSockets.connect(target.apiId, target.request, upgrade);
+  };
