@@ -39,7 +39,7 @@ const drawAlerts = () => {
   draw(document.getElementById('alerts'), active.map((fault) =>
     h('div', { key: fault.dependency, class: 'alert', role: 'status' },
       h('p', null, h('strong', null, describe(fault)), `. Heals in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}.`),
-      current().id === 'faults' ? '' : button('Heal now', 'faults.heal', [fault.dependency], { name: `Heal ${fault.dependency} now` }))));
+      current().id === 'faults' ? '' : button('Heal now', 'faults.heal', [fault.dependency], { about: fault.dependency }))));
 };
 
 const drawPulse = () => {

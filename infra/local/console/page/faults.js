@@ -10,7 +10,7 @@ const NAMES = {
 export const nameOf = (dependency) => NAMES[dependency] ?? dependency.replace(/^function:/, 'Function ');
 
 const KINDS = {
-  throttled: 'Throttled: refuses in AWS’s words', failing: 'Failing: answers its 5xx', slow: 'Slow: answers late', down: 'Down: cuts the connection',
+  throttled: 'Throttled', failing: 'Failing (5xx)', slow: 'Slow', down: 'Down (no connection)',
 };
 
 /** What is wrong, in one line. */
@@ -38,7 +38,7 @@ export const faults = {
       cells: [
         nameOf(fault.dependency), `${fault.kind}${fault.kind === 'slow' ? ` by ${duration(fault.delayMs)}` : ''}, ${Math.round(fault.share * 100)} %`,
         `in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}`, `${fault.met} of ${fault.calls}`,
-        button('Heal now', 'faults.heal', [fault.dependency], { tone: 'strong', name: `Heal ${nameOf(fault.dependency)} now` }),
+        button('Heal now', 'faults.heal', [fault.dependency], { tone: 'strong', about: nameOf(fault.dependency) }),
       ],
     })), 'Everything is well.'),
     h('section', { class: 'card', 'aria-labelledby': 'presets' },

@@ -14,7 +14,7 @@ export const relative = (time, now = Date.now()) => {
 /** The moment itself, for a tooltip and a `datetime`. */
 export const iso = (time) => new Date(time).toISOString();
 
-export const clock = (time) => new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+export const clock = (time) => new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
 /** `840 ms`, `3.2 s`, `4 min 10 s`. */
 export const duration = (ms) => {

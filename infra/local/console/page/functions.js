@@ -1,5 +1,5 @@
 import { h } from './dom.js';
-import { count, duration, label } from './format.js';
+import { count, duration } from './format.js';
 import { at, button, chip, code, field, head, result, table, when } from './parts.js';
 
 /** The latest runs as bars, oldest at the left. The figures stand in the table; the bars are for the eye. */
@@ -17,7 +17,7 @@ const runs = (detail, ui) =>
       h('span', { class: 'mono' }, `#${run.number}`), at(run.startedAt), duration(run.durationMs),
       run.initMs === undefined ? chip('warm') : chip(`cold ${duration(run.initMs)}`, 'cold'),
       run.error ? h('span', null, chip(run.error.errorType, 'bad'), ' ', run.error.errorMessage) : chip('done', 'good'),
-      run.logs.length === 0 ? '–' : button(ui.run === run.number ? 'Hide' : count(run.logs.length, 'line'), 'functions.log', [run.number], { expanded: ui.run === run.number, name: `Log of run ${run.number}, ${count(run.logs.length, 'line')}` }),
+      run.logs.length === 0 ? '–' : button(ui.run === run.number ? 'Hide' : count(run.logs.length, 'line'), 'functions.log', [run.number], { expanded: ui.run === run.number, about: `log of run ${run.number}` }),
     ],
     detail: ui.run === run.number && code(run.logs.join('\n'), `Log of run ${run.number}`),
   })), 'It has not run since the start.');
@@ -41,16 +41,16 @@ export const functions = {
   badge: ({ invocations, errors }) => (errors > 0 ? { text: `${count(errors, 'error')}`, tone: 'bad' } : { text: String(invocations) }),
   view: ({ list, detail }, ui) => [
     head('Functions', 'Every Lambda function of the template, each in environments of its own. Orange bars were cold starts, red ones failed.'),
-    table('Functions', ['Function', 'Latest runs', '#Runs', '#Errors', '#Cold starts', '#Init', '#Took', '#Alive', 'Last', 'Do'], list.map((one) => ({
+    table('All functions', ['Function', 'Latest runs', '#Runs', '#Errors', '#Cold starts', '#Init', '#Took', '#Alive', 'Last', 'Do'], list.map((one) => ({
       key: one.folder,
       cells: [
         h('span', { title: one.name }, one.folder), one.recent.length > 0 ? bars(one.recent) : h('span', { class: 'dim' }, 'not yet'), String(one.invocations),
         one.errors > 0 ? chip(String(one.errors), 'bad') : '0', String(one.coldStarts),
         one.coldStarts > 0 ? duration(one.lastInitMs) : '–', one.invocations > 0 ? duration(one.lastDurationMs) : '–', String(one.environments), when(one.lastAt),
-        button(ui.open === one.folder ? 'Close' : 'Open', 'functions.toggle', [one.folder], { expanded: ui.open === one.folder, name: `${ui.open === one.folder ? 'Close' : 'Open'} ${one.folder}` }),
+        button(ui.open === one.folder ? 'Close' : 'Open', 'functions.toggle', [one.folder], { expanded: ui.open === one.folder, about: one.folder }),
       ],
       detail: ui.open === one.folder && detail?.folder === one.folder && detailOf(detail, ui),
-    })), `No function is made yet (${label('starting')}).`),
+    })), 'No function is made yet.'),
   ],
   actions: {
     toggle({ ui }, folder) {

@@ -11,12 +11,12 @@ const card = (mail, ui) => {
     (code || links.length > 0) && h('div', { class: 'mail-main' },
       code && h('div', { class: 'code' },
         h('strong', { class: 'mono', 'aria-label': `Code ${code}` }, code),
-        button('Copy code', 'mail.copy', [code, mail.id], { tone: 'strong', name: `Copy the code ${code} for ${mail.to}` })),
+        button('Copy code', 'mail.copy', [code, mail.id], { tone: 'strong', about: `${code}, for ${mail.to}` })),
       links.map(({ href, text: name }) => h('div', { class: 'link', key: href },
         h('a', { href, class: 'button', target: '_blank', rel: 'noreferrer' }, name || 'Open the link'),
-        button('Copy link', 'mail.copy', [href, mail.id], { name: `Copy the link of “${mail.subject}”` })))),
+        button('Copy link', 'mail.copy', [href, mail.id], { about: mail.subject })))),
     h('div', { class: 'row' },
-      button(open ? 'Hide the text' : 'Read the text', 'mail.toggle', [mail.id], { expanded: open, tone: 'quiet', name: `${open ? 'Hide' : 'Read'} “${mail.subject}” to ${mail.to}` }),
+      button(open ? 'Hide the text' : 'Read the text', 'mail.toggle', [mail.id], { expanded: open, tone: 'quiet', about: `${mail.subject}, to ${mail.to}` }),
       result(ui, mail.id)),
     open && h('p', { class: 'text' }, text));
 };

@@ -2,11 +2,11 @@
 import { h } from './dom.js';
 import { clock, iso, relative } from './format.js';
 
-/** A button that runs `<section>.<action>` with arguments. `name` says to those who do not see the row what it is about. */
-export const button = (text, act, args = [], { name, tone, expanded, key } = {}) =>
+/** A button that runs `<section>.<action>` with arguments. `about` says to those who do not see its row what it is for. */
+export const button = (text, act, args = [], { about, tone, expanded, key } = {}) =>
   h('button', {
     key, type: 'button', 'data-act': act, 'data-args': JSON.stringify(args), class: tone ? `button ${tone}` : 'button',
-    'aria-label': name, 'aria-expanded': expanded === undefined ? null : String(expanded),
+    'aria-label': about && `${text}: ${about}`, 'aria-expanded': expanded === undefined ? null : String(expanded),
   }, text);
 
 /** What an action came to, beside the button that began it. */

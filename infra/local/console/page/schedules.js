@@ -17,14 +17,14 @@ export const schedules = {
       cells: [
         h('span', { title: one.name }, label(one.name)), one.targets.map(label).join(', '), h('span', { class: 'mono' }, one.expression, one.timezone === 'UTC' ? '' : ` ${one.timezone}`),
         when(one.nextAt), when(one.lastAt), state(one),
-        h('div', { class: 'row' }, button('Run now', 'schedules.run', [one.name], { tone: 'strong', name: `Run ${label(one.name)} now` }), result(ui, one.name)),
+        h('div', { class: 'row' }, button('Run now', 'schedules.run', [one.name], { tone: 'strong', about: label(one.name) }), result(ui, one.name)),
       ],
     })), 'The template has no schedule.'),
     table('By events', ['Rule', 'Goes to', '#Matched', 'Last', 'State', 'Do'], rules.map((one) => ({
       key: one.name,
       cells: [
         h('span', { title: one.name }, label(one.name)), one.targets.map(label).join(', '), String(one.matched), when(one.lastAt), state(one),
-        button(ui.open === one.name ? 'Hide' : 'Pattern', 'schedules.toggle', [one.name], { expanded: ui.open === one.name, name: `Pattern of ${label(one.name)}` }),
+        button(ui.open === one.name ? 'Hide' : 'Pattern', 'schedules.toggle', [one.name], { expanded: ui.open === one.name, about: label(one.name) }),
       ],
       detail: ui.open === one.name && code(JSON.stringify(one.pattern, null, 2), `Pattern of ${label(one.name)}`),
     })), 'The template has no rule.'),

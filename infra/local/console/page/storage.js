@@ -6,8 +6,8 @@ const address = (bucket, key, version, open) =>
   `/_local/storage/${encodeURIComponent(bucket)}/object?${new URLSearchParams({ key, ...(version ? { version } : {}), ...(open ? { open: '1' } : {}) })}`;
 
 const links = (bucket, { key, versionId }, byVersion) => [
-  h('a', { class: 'button', href: address(bucket, key, byVersion && versionId, true), target: '_blank', rel: 'noreferrer', 'aria-label': `Open ${key}` }, 'Open'),
-  h('a', { class: 'button', href: address(bucket, key, byVersion && versionId, false), download: '', 'aria-label': `Download ${key}` }, 'Save'),
+  h('a', { class: 'button', href: address(bucket, key, byVersion && versionId, true), target: '_blank', rel: 'noreferrer', 'aria-label': `Open: ${key}` }, 'Open'),
+  h('a', { class: 'button', href: address(bucket, key, byVersion && versionId, false), download: '', 'aria-label': `Save: ${key}` }, 'Save'),
 ];
 
 const versions = (bucket, list, key) =>
@@ -55,14 +55,14 @@ export const storage = {
       ui.bucket !== undefined && crumbs(ui.bucket, prefix),
       table(`In ${label(ui.bucket ?? '')} / ${prefix}`, ['Name', '#Size', 'Type', 'Written', 'Do'], [
         ...folders.map((folder) => ({
-          key: folder, cells: [button(`${folder.slice(prefix.length)}`, 'storage.go', [ui.bucket, folder], { tone: 'folder', name: `Folder ${folder}` }), '–', 'folder', '–', ''],
+          key: folder, cells: [button(`${folder.slice(prefix.length)}`, 'storage.go', [ui.bucket, folder], { tone: 'folder' }), '–', 'folder', '–', ''],
         })),
         ...objects.map((object) => ({
           key: object.key,
           cells: [
             h('span', { class: 'mono break' }, object.key.slice(prefix.length)), bytes(object.size), object.contentType, when(object.modified),
             h('div', { class: 'row' }, links(ui.bucket, object, false),
-              button('Versions', 'storage.versions', [object.key], { expanded: ui.key === object.key, name: `Versions of ${object.key}` })),
+              button('Versions', 'storage.versions', [object.key], { expanded: ui.key === object.key, about: object.key })),
           ],
           detail: ui.key === object.key && opened && versions(ui.bucket, opened, object.key),
         })),
