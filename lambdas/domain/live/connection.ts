@@ -7,9 +7,9 @@ const CONNECTION_KEPT_MS = 130 * 60 * 1000;
 
 /**
  * Milliseconds in which a connection may be known to us and not yet to the gateway, which calls one "gone" until its handshake has
- * ended: as long as the function that lets it in may take.
+ * ended: longer than the function that lets it in may take (10 s).
  */
-export const SETTLING_MS = 10_000;
+export const SETTLING_MS = 12_000;
 
 /** One open channel. Times in milliseconds since 1970. */
 export interface LiveConnection {

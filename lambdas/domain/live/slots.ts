@@ -53,11 +53,11 @@ export const claimSending = (state: TopicState, claim: string, now: number): { r
 export type Start =
   | { readonly kind: 'begin'; readonly state: TopicState }
   /** It is too early; milliseconds to wait. */
-  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'wait'; readonly ms: number; readonly state?: undefined }
   /** A later one told everybody, or is telling them. */
-  | { readonly kind: 'drop' }
+  | { readonly kind: 'drop'; readonly state?: undefined }
   /** It goes to some, who could not be reached for too long. */
-  | { readonly kind: 'give up' };
+  | { readonly kind: 'give up'; readonly state?: undefined };
 
 /**
  * A sending wants to begin. From the change of state that `begin` answers no other begins before it ended and the floor has passed. A sending that

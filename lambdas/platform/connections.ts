@@ -1,0 +1,33 @@
+import {
+  ApiGatewayManagementApiClient, DeleteConnectionCommand, GoneException, PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
+import type { Channels } from '../domain/live/ports.ts';
+
+/** A healthy answer takes milliseconds, and one connection that hangs must not hold up the others. Throttled calls (429) are tried again. */
+const settings = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
+} as const;
+
+/** Where the gateway takes calls about its connections, from where clients connect to: `wss://host/stage`. */
+export const managementEndpoint = (liveEndpoint: string): string => liveEndpoint.replace(/^ws/, 'http');
+
+const unlessGone = async <T>(call: Promise<unknown>, done: T): Promise<T | 'gone'> => {
+  try {
+    await call;
+    return done;
+  } catch (error) {
+    if (error instanceof GoneException) return 'gone';
+    throw error;
+  }
+};
+
+/** The open channels of a WebSocket API. */
+export const createChannels = (
+  liveEndpoint: string,
+  client: Pick<ApiGatewayManagementApiClient, 'send'> = new ApiGatewayManagementApiClient({ ...settings, endpoint: managementEndpoint(liveEndpoint) }),
+): Channels => ({
+  post: (connectionId, message) =>
+    unlessGone(client.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(message) })), 'sent' as const),
+  close: (connectionId) => unlessGone(client.send(new DeleteConnectionCommand({ ConnectionId: connectionId })), 'closed' as const),
+});

@@ -1,0 +1,27 @@
+import { setTimeout } from 'node:timers/promises';
+import { itemOf } from '../../data/attribute-value.ts';
+import { createLiveConnectionRepository } from '../../data/live-connection-repository.ts';
+import { createLiveTopicRepository } from '../../data/live-topic-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { createChannels } from '../../platform/connections.ts';
+import { createSendingQueue } from '../../platform/sending-queue.ts';
+import { streamFunction, type StreamHandler } from '../../platform/stream.ts';
+import type { Env } from './env.ts';
+import { tellChanges } from './tell-changes.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): StreamHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const deps = {
+    connections: createLiveConnectionRepository(table),
+    topics: createLiveTopicRepository(table),
+    channels: createChannels(env.LIVE_ENDPOINT),
+    queue: createSendingQueue(env.SENDING_QUEUE_URL),
+    logger,
+    now: Date.now,
+    sleep: (ms: number) => setTimeout(ms),
+  };
+  return streamFunction((image) => itemOf(image as Parameters<typeof itemOf>[0]), (changes) => tellChanges(deps, changes), logger);
+};

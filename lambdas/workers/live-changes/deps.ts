@@ -1,0 +1,16 @@
+import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
+import type { LiveTopicRepository } from '../../data/live-topic-repository.ts';
+import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
+import type { Logger } from '../../domain/logger.ts';
+
+/** What the worker needs. */
+export interface ChangesDeps {
+  readonly connections: Pick<LiveConnectionRepository, 'ofPerson' | 'get' | 'forget'>;
+  readonly topics: Pick<LiveTopicRepository, 'isHeard' | 'changeState'>;
+  readonly channels: Pick<Channels, 'close'>;
+  readonly queue: SendingQueue;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}

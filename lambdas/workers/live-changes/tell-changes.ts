@@ -1,0 +1,35 @@
+import type { LiveTopic } from '../../contract/live-messages.ts';
+import { claimSending } from '../../domain/live/slots.ts';
+import { expelledBy, topicsOf } from '../../domain/live/topics.ts';
+import type { TableChange } from '../../platform/stream.ts';
+import type { ChangesDeps } from './deps.ts';
+import { expel } from './expel.ts';
+
+/** Asks for one sending of a topic, when somebody hears it and none is due. `claim` is the same when the change is told again. */
+const askFor = async ({ topics, queue, now }: ChangesDeps, topic: LiveTopic, claim: string): Promise<void> => {
+  if (!(await topics.isHeard(topic))) return;
+  const asked = now();
+  const { dueAt } = await topics.changeState(topic, asked, (state) => ({ ...claimSending(state, claim, asked) }));
+  if (dueAt !== undefined) await queue.put({ topic, claim, due_at: dueAt }, dueAt - asked);
+};
+
+/** Closes the channels of people whose rights changed, then lets topics be told, each once however many changes name it. Answers what failed. */
+export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChange[]): Promise<ReadonlySet<TableChange>> => {
+  const failed = new Set<TableChange>();
+  const attempt = async (change: TableChange, what: string, work: Promise<void>): Promise<void> => {
+    await work.catch((error: unknown) => {
+      failed.add(change);
+      deps.logger.error(what, { changeId: change.id }, error);
+    });
+  };
+  for (const change of changes) {
+    const expulsion = expelledBy(change.before, change.after);
+    if (expulsion) await attempt(change, 'Channels were not closed', expel(deps, expulsion));
+  }
+  const firsts = new Map<LiveTopic, TableChange>();
+  for (const change of changes) {
+    for (const topic of topicsOf(change.before, change.after)) if (!firsts.has(topic)) firsts.set(topic, change);
+  }
+  await Promise.all([...firsts].map(([topic, change]) => attempt(change, 'A topic was not told', askFor(deps, topic, change.id))));
+  return failed;
+};

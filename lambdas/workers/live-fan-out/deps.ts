@@ -1,0 +1,17 @@
+import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
+import type { LiveTopicRepository } from '../../data/live-topic-repository.ts';
+import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
+import type { Logger } from '../../domain/logger.ts';
+
+/** What the worker needs. */
+export interface FanOutDeps {
+  readonly connections: Pick<LiveConnectionRepository, 'forget'>;
+  readonly topics: Pick<LiveTopicRepository, 'subscribers' | 'changeState' | 'dropSubscriber'>;
+  readonly channels: Pick<Channels, 'post'>;
+  readonly queue: SendingQueue;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A name that no other sending has. */
+  readonly newClaim: () => string;
+}

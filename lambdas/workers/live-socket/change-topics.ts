@@ -1,0 +1,39 @@
+import type { LiveRequest, LiveTopic } from '../../contract/live-messages.ts';
+import { newAccountRights } from '../../domain/accounts/actor.ts';
+import { judgeTopics, type LiveConnection, type RefusedTopic } from '../../domain/live/connection.ts';
+import type { SocketDeps } from './deps.ts';
+
+type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
+
+/** Tries of a change that another message of the same connection overtook. */
+const MAX_TRIES = 6;
+
+/** Closes the channel of a person whose rights are not those that it was opened with. */
+const expel = async ({ channels, connections }: SocketDeps, { connection_id: id }: LiveConnection): Promise<undefined> => {
+  await channels.close(id);
+  await connections.forget(id);
+};
+
+/** What a connection hears from now on, and what it is refused, by the person's rights of this moment. Undefined when it was closed. */
+export const changeTopics = async (
+  deps: SocketDeps,
+  first: LiveConnection,
+  { action, topics: named }: TopicRequest,
+): Promise<{ readonly topics: readonly LiveTopic[]; readonly refused: readonly RefusedTopic[] } | undefined> => {
+  const { user_id: userId, connection_id: id } = first;
+  const { role, disabled } = (await deps.rights.read(userId, { consistent: true })) ?? newAccountRights(userId);
+  if (disabled || role !== first.role) return expel(deps, first);
+  let connection: LiveConnection | undefined = first;
+  for (let attempt = 0; connection && attempt < MAX_TRIES; attempt += 1) {
+    const { topics: present }: LiveConnection = connection;
+    const judged =
+      action === 'subscribe'
+        ? judgeTopics({ userId, role }, present, named)
+        : { topics: present.filter((topic) => !named.includes(topic)), refused: [] };
+    if (judged.topics.length === present.length && judged.topics.every((topic) => present.includes(topic))) return judged;
+    if (await deps.connections.saveTopics(connection, judged.topics)) return judged;
+    connection = await deps.connections.get(id, deps.now());
+  }
+  if (connection) throw new Error('A connection changed too often to change its topics');
+  return undefined;
+};

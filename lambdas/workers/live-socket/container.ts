@@ -1,0 +1,20 @@
+import { createLiveConnectionRepository } from '../../data/live-connection-repository.ts';
+import { createRightsRepository } from '../../data/rights-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { createChannels } from '../../platform/connections.ts';
+import type { Env } from './env.ts';
+import { serveSocket, type SocketHandler } from './serve-socket.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): SocketHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  return serveSocket({
+    connections: createLiveConnectionRepository(table),
+    rights: createRightsRepository(table),
+    channels: createChannels(env.LIVE_ENDPOINT),
+    logger,
+    now: Date.now,
+  });
+};

@@ -1,0 +1,14 @@
+import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
+import type { Rights } from '../../domain/accounts/actor.ts';
+import type { Channels } from '../../domain/live/ports.ts';
+import type { Logger } from '../../domain/logger.ts';
+
+/** What the worker needs. */
+export interface SocketDeps {
+  readonly connections: Pick<LiveConnectionRepository, 'readTicket' | 'open' | 'get' | 'saveTopics' | 'forget'>;
+  readonly rights: { read(userId: string, options: { consistent: boolean }): Promise<Rights | undefined> };
+  readonly channels: Channels;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
