@@ -1,5 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { ulid } from 'ulid';
 import type { RunningCloud } from '../infra/local/boot.ts';
@@ -7,11 +5,13 @@ import { createCategoryRepository } from '../lambdas/data/category-repository.ts
 import { createProfileRepository } from '../lambdas/data/profile-repository.ts';
 import { createRightsRepository } from '../lambdas/data/rights-repository.ts';
 import { createTable } from '../lambdas/data/table.ts';
+import { AppError } from '../lambdas/domain/app-error.ts';
 import { slugOf } from '../lambdas/domain/catalog/slug.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { createLogger } from '../lambdas/platform/logger.ts';
 import { createAdmin, createUserDirectory } from './accounts.ts';
+import type { DemoState } from './demo/state.ts';
 
 /** The accounts that a person finds in a new local stage. */
 export const demoAccounts = {
@@ -42,13 +42,17 @@ const seedAccount = async (cloud: RunningCloud, userPoolId: string, account: (ty
   if (error) throw new Error(`The demo account ${email} could not be made: ${error.errorMessage}`);
 };
 
+/** An interrupted start may have made it already. */
+const unlessMade = (error: unknown): void => {
+  if (!(error instanceof AppError) || error.code !== 'already_exists') throw error;
+};
+
 /**
  * Makes the demo accounts and some categories once for each data folder. The variables of `cloud.env` must stand in
  * `process.env`. @throws Error when a function of the template refuses
  */
-export const seedDemo = async (cloud: RunningCloud, dataDir: string): Promise<void> => {
-  const stamp = join(dataDir, 'demo.json');
-  if (existsSync(stamp)) return;
+export const seedDemo = async (cloud: RunningCloud, state: DemoState): Promise<void> => {
+  if (state.isSeeded()) return;
   const { TableName = '', UserPoolId = '' } = cloud.outputs['Soundstage-local-Data'] ?? {};
   await Promise.all(Object.values(demoAccounts).map((account) => seedAccount(cloud, UserPoolId, account)));
   const table = createTable(createDocumentClient(), TableName);
@@ -60,6 +64,6 @@ export const seedDemo = async (cloud: RunningCloud, dataDir: string): Promise<vo
   };
   await createAdmin(tools, { email: demoAccounts.admin.email, fullName: demoAccounts.admin.name }, { another: true });
   const categories = createCategoryRepository(table, createLogger('warn'));
-  await Promise.all(demoCategories.map((name) => categories.create({ id: `cat_${ulid()}`, name, slug: slugOf(name) })));
-  writeFileSync(stamp, JSON.stringify({ accounts: Object.values(demoAccounts).map(({ email }) => email) }));
+  await Promise.all(demoCategories.map((name) => categories.create({ id: `cat_${ulid()}`, name, slug: slugOf(name) }).catch(unlessMade)));
+  state.markSeeded();
 };

@@ -1,18 +1,22 @@
-/** `npm start`: builds everything, makes the template of the stage `local` and runs it on this machine. */
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+/** `npm start`: builds everything, makes the template of the stage `local`, runs it on this machine and rebuilds what changes. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RunningCloud, startLocalCloud } from '../infra/local/boot.ts';
 import { StartError } from '../infra/local/start-error.ts';
+import { startRebuilding } from '../infra/rebuild/rebuild.ts';
 import { synthesize } from '../infra/synth.ts';
+import { requireAnswers } from './answers.ts';
+import { endpointFile, openDataFolder } from './data-folder.ts';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
+import { type DemoState, openDemoState } from './demo/state.ts';
+import { openFunctionLog } from './function-log.ts';
+import { readStartOptions } from './start-options.ts';
+import { createTerminal } from './terminal.ts';
 
 const root = join(import.meta.dirname, '..');
 const DEFAULT_PORT = 4000;
-/** Lies in every data folder; without it `--reset` deletes nothing. */
-const MARKER = 'soundstage-data';
-/** Tells operator commands how to reach the running cloud. */
-const ENDPOINT_FILE = 'endpoint.json';
+/** One press of Ctrl-C reaches this process several times: from the terminal, from npm and from `run.mjs`. */
+const SAME_PRESS_MS = 1000;
 
 const readPort = (): number => {
   const text = process.env['PORT'] ?? String(DEFAULT_PORT);
@@ -21,91 +25,89 @@ const readPort = (): number => {
   return port;
 };
 
-/** Whether the process that wrote the folder's endpoint file still runs. */
-const isInUse = (folder: string): boolean => {
-  const file = join(folder, ENDPOINT_FILE);
-  if (!existsSync(file)) return false;
-  const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number };
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
+const terminal = createTerminal((text) => process.stdout.write(text), (text) => process.stderr.write(text));
+/** What must end with this process, newest last. */
+const ends: (() => unknown)[] = [];
+/** Ends the child that makes the template, and the demo catalogue between two steps. */
+const ending = new AbortController();
+let endedAt: number | undefined;
+
+const endAll = async (): Promise<void> => {
+  ending.abort();
+  while (ends.length > 0) await ends.pop()?.();
+};
+
+/** A second wish to end, or one before everything is up, does not wait. */
+const end = async (): Promise<void> => {
+  if (endedAt !== undefined && performance.now() - endedAt < SAME_PRESS_MS) return;
+  const again = endedAt !== undefined;
+  endedAt = performance.now();
+  if (again || ends.length === 0) {
+    ending.abort();
+    process.exit(1);
   }
+  await endAll();
+  process.exit(0);
 };
 
-const openDataFolder = (reset: boolean): string => {
-  const folder = resolve(process.env['SOUNDSTAGE_DATA'] ?? join(root, '.local'));
-  const used = existsSync(folder) && readdirSync(folder).length > 0;
-  if (used && !existsSync(join(folder, MARKER))) throw new StartError(`${folder} holds other things than Soundstage's data; SOUNDSTAGE_DATA must name a folder of its own.`);
-  if (isInUse(folder)) throw new StartError(`Another Soundstage is running on ${folder}. Stop it first, or set SOUNDSTAGE_DATA to another folder.`);
-  if (reset) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, MARKER), '');
-  return folder;
-};
-
-/** Every line of the functions goes to one file, what is no plain information to the terminal as well. */
-const openLog = (folder: string): ((name: string, line: string) => void) => {
-  const file = createWriteStream(join(folder, 'functions.log'));
-  return (name, line) => {
-    file.write(`${name} ${line}\n`);
-    if (!/"level":"(info|debug|INFO|DEBUG)"/.test(line)) console.error(`[${name}] ${line}`);
-  };
-};
-
-/** Ends the child that makes the template, when this process ends before it. */
-const synthesis = new AbortController();
-
-/** The template of the stage `local`, made anew. What the build says of its own failure is all a person needs. */
+/** The template of the stage `local`, made anew when a source changed. What the build says of its own failure is all a person needs. */
 const makeTemplate = async (folder: string): Promise<string> => {
-  await synthesize(root, 'local', folder, synthesis.signal).catch((error: unknown) => {
+  await synthesize(root, 'local', folder, ending.signal).catch((error: unknown) => {
     throw error instanceof Error ? new StartError(error.message) : error;
   });
   return folder;
 };
 
+const rebuildWhatChanges = (cloud: RunningCloud, assemblyDir: string): void => {
+  const site = cloud.deployments.flatMap((deployment) => deployment.folders.map((folder) => ({ folder, deploy: deployment.again })));
+  const page = site.find(({ folder }) => existsSync(join(folder, 'index.html')));
+  ends.push(startRebuilding({
+    root, assemblyDir,
+    functions: cloud.functions,
+    site: { folder: page?.folder, deploy: async () => page?.deploy() },
+    say: terminal.line,
+    complain: terminal.error,
+  }));
+};
+
+const makeDemoCatalogue = async (url: string, state: DemoState): Promise<void> => {
+  if (state.empty) return;
+  // Loaded when there is something to make only: it brings what a browser needs to sign in.
+  const { makeCatalogue } = await import('./demo/catalogue.ts');
+  const admin = { email: demoAccounts.admin.email, password: demoPassword };
+  await makeCatalogue({ url, admin, state, terminal, signal: ending.signal }).catch((error: unknown) => {
+    if (!ending.signal.aborted) terminal.error(`The demo catalogue is not complete: ${error instanceof Error ? error.message : String(error)}. The next start tries again.`);
+  });
+};
+
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
+  const options = readStartOptions(process.argv.slice(2));
   // Lambda's clock is on UTC; worker threads take the zone of the process.
   process.env['TZ'] = 'UTC';
   const port = readPort();
-  const dataDir = openDataFolder(values.reset);
-  const endpointFile = join(dataDir, ENDPOINT_FILE);
-
-  const running: { cloud?: RunningCloud } = {};
-  let ending = false;
-  const end = async (): Promise<void> => {
-    if (ending || !running.cloud) {
-      synthesis.abort();
-      process.exit(1);
-    }
-    ending = true;
-    rmSync(endpointFile, { force: true });
-    await running.cloud.stop();
-    process.exit(0);
-  };
+  const dataDir = openDataFolder(root, options.reset);
+  const state = openDemoState(dataDir, options.empty);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 
-  console.log('Starting Soundstage …');
-  const cloud = await startLocalCloud({
-    assemblyDir: makeTemplate(join(dataDir, 'cdk.out')),
-    dataDir,
-    port,
-    onLog: openLog(dataDir),
-  });
-  running.cloud = cloud;
-  writeFileSync(endpointFile, JSON.stringify({ pid: process.pid, env: cloud.env }), { mode: 0o600 });
+  terminal.line('Starting Soundstage …');
+  const assemblyDir = join(dataDir, 'cdk.out');
+  const cloud = await startLocalCloud({ assemblyDir: makeTemplate(assemblyDir), dataDir, port, onLog: openFunctionLog(dataDir, terminal.error) });
+  ends.push(cloud.stop);
+  writeFileSync(endpointFile(dataDir), JSON.stringify({ pid: process.pid, env: cloud.env }), { mode: 0o600 });
+  ends.push(() => rmSync(endpointFile(dataDir), { force: true }));
   Object.assign(process.env, cloud.env);
-  await seedDemo(cloud, dataDir);
+  await seedDemo(cloud, state);
+  await requireAnswers(cloud.url);
 
-  console.log(`Soundstage is ready at ${cloud.url}`);
-  console.log(`  ${demoAccounts.admin.email} (administrator) and ${demoAccounts.listener.email}, password of both: ${demoPassword}`);
-  console.log(`  Mail that it sends: ${cloud.url}/_local/mail`);
+  terminal.line(`Soundstage is ready at ${cloud.url}`);
+  terminal.line(`  ${demoAccounts.admin.email} (administrator) and ${demoAccounts.listener.email}, password of both: ${demoPassword}`);
+  terminal.line(`  Mail that it sends: ${cloud.url}/_local/mail`);
+  if (options.watch) rebuildWhatChanges(cloud, assemblyDir);
+  await makeDemoCatalogue(cloud.url, state);
 };
 
-main().catch((error: unknown) => {
-  synthesis.abort();
-  console.error(error instanceof StartError ? error.message : error);
+main().catch(async (error: unknown) => {
+  if (endedAt === undefined) terminal.error(error instanceof StartError ? error.message : String((error as Error).stack ?? error));
+  await endAll();
   process.exit(1);
 });

@@ -49,6 +49,18 @@ export const bundleOptions = {
   sourcesContent: false,
 } as const satisfies BuildOptions;
 
+/** The esbuild run that bundles the functions of these names into `<outdir>/<name>/index.mjs`. */
+export const bundlesOf = (root: string, entries: Readonly<Record<string, string>>, outdir: string) =>
+  ({
+    absWorkingDir: root,
+    entryPoints: Object.entries(entries).map(([name, file]) => ({ in: file, out: `${name}/index` })),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    ...bundleOptions,
+    plugins: [leanPackages(join(root, 'lambdas'))],
+    metafile: true,
+  }) satisfies BuildOptions;
+
 /** What one function's bundle is made of: bytes, and bytes by input file. Kept for the size checks. */
 export type BundleSizes = Readonly<Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, number>> }>>;
 
@@ -67,16 +79,7 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
   // Built beside and swapped in, so that a template which is being made at this moment never meets half a build.
   const fresh = `${outdir}.${process.pid}`;
   mkdirSync(fresh, { recursive: true });
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: Object.entries(functionEntries(root)).map(([name, file]) => ({ in: file, out: `${name}/index` })),
-    outdir: fresh,
-    outExtension: { '.js': '.mjs' },
-    ...bundleOptions,
-    plugins: [leanPackages(join(root, 'lambdas'))],
-    metafile: true,
-    logLevel: 'warning',
-  });
+  const { metafile } = await build({ ...bundlesOf(root, functionEntries(root), fresh), logLevel: 'warning' });
   const sizes: Record<string, { bytes: number; inputs: Record<string, number> }> = {};
   for (const [file, output] of Object.entries(metafile.outputs)) {
     if (!file.endsWith('.mjs')) continue;

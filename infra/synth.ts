@@ -24,12 +24,17 @@ const runApp = (root: string, stage: string, outdir: string, signal: AbortSignal
     );
   });
 
+const stampOf = (outdir: string): string => join(outdir, 'source-hash');
+
+/** Makes the next `synthesize` into this folder begin anew, because what lies in it was changed. */
+export const forgetSynthesis = (outdir: string): void => rmSync(stampOf(outdir), { force: true });
+
 /**
  * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time, and leaves an assembly alone that was
  * made from the same sources. Rejects with the app's own words when it fails. `signal` ends it early.
  */
 export const synthesize = async (root: string, stage: string, outdir: string, signal?: AbortSignal): Promise<void> => {
-  const stamp = join(outdir, 'source-hash');
+  const stamp = stampOf(outdir);
   const hash = sourceHash(root, SOURCES, stage);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   rmSync(outdir, { recursive: true, force: true });

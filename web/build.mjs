@@ -116,9 +116,9 @@ const publish = async ({ outputFiles, metafile }, worker, outdir) => {
 
 /**
  * Builds into `outdir`, or answers at once when no source changed since. With `watch` it goes on building with every
- * change until `stop` is called.
+ * change until `stop` is called. `logLevel` is esbuild's; with 'silent' errors are thrown alone.
  */
-export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = false } = {}) => {
+export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = false, logLevel = common.logLevel } = {}) => {
   const stamp = `${outdir}.json`;
   const hash = sourceHash();
   if (!watch && existsSync(stamp) && existsSync(join(outdir, 'index.html'))) {
@@ -127,7 +127,7 @@ export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = f
   }
   const worker = await buildWorker();
   if (!watch) {
-    const sizes = await publish(await build(pageOptions(worker.url)), worker, outdir);
+    const sizes = await publish(await build({ ...pageOptions(worker.url), logLevel }), worker, outdir);
     await writeFile(stamp, JSON.stringify({ hash, sizes }));
     return { outdir, sizes, built: true, stop: async () => {} };
   }

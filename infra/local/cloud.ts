@@ -36,6 +36,13 @@ export interface EdgeParts {
   readonly distributions: Set<string>;
 }
 
+/** Folders that were copied into a bucket. */
+export interface Deployment {
+  readonly folders: readonly string[];
+  /** Copies what lies in them now; removes nothing. */
+  again(): Promise<void>;
+}
+
 /** Everything that provisioners make resources on. */
 export interface LocalCloud {
   readonly clock: Clock;
@@ -76,6 +83,7 @@ export interface LocalCloud {
   readonly checks: (() => void)[];
   /** Run once everything is made: pollers that would otherwise call functions too early. */
   readonly starters: (() => Promise<Mapping>)[];
+  readonly deployments: Deployment[];
 }
 
 /** The `iss` of a pool's tokens, as AWS has it. */

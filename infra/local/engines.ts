@@ -150,6 +150,7 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     rewrite: createRewriter(addresses),
     checks: [],
     starters: [],
+    deployments: [],
   };
 
   const outputs = new Map<string, Readonly<Record<string, string>>>();

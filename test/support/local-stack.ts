@@ -40,6 +40,10 @@ export const startLocalStack = async (
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly args?: readonly string[];
+    /** Makes the demo catalogue too. @default false */
+    readonly catalogue?: boolean;
+    /** Rebuilds what changes in the checkout. @default false */
+    readonly watch?: boolean;
     readonly dataFolder?: string;
     /** Checkout that is started; this one when left out. */
     readonly root?: string;
@@ -47,7 +51,8 @@ export const startLocalStack = async (
 ): Promise<LocalStack> => {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
   const root = options.root ?? repositoryRoot;
-  const child = spawn(process.execPath, [join(root, 'bin', 'local.ts'), ...(options.args ?? [])], {
+  const args = [...(options.catalogue ? [] : ['--empty']), ...(options.watch ? [] : ['--no-watch']), ...(options.args ?? [])];
+  const child = spawn(process.execPath, [join(root, 'bin', 'local.ts'), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...options.env },

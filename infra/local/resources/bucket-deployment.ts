@@ -53,6 +53,21 @@ const put = async (cloud: LocalCloud, bucket: string, key: string, content: Buff
   if (!same) await cloud.s3.writeObject(bucket, key, content, { contentType, metadata, ...(cacheControl ? { cacheControl } : {}) });
 };
 
+/** Copies what lies in the sources now, and answers the paths. */
+const copyAll = async (input: ResourceInput, cloud: LocalCloud, bucket: string, prefix: string, wanted: (path: string) => boolean): Promise<ReadonlySet<string>> => {
+  const files = new Map<string, Source>();
+  for (const source of sourcesOf(input)) for (const path of filesOf(source.folder)) files.set(path, source);
+  const queue = [...files].filter(([path]) => wanted(path));
+  const work = async (): Promise<void> => {
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const [path, source] = next;
+      await put(cloud, bucket, prefix + path, await contentOf(source, path, cloud.rewrite), input.properties);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return new Set(files.keys());
+};
+
 /**
  * `Custom::CDKBucketDeployment`, which in AWS is a Python function around the AWS CLI: copies asset folders into a bucket,
  * with values put in place of markers, and removes what is no longer there when it prunes.
@@ -66,24 +81,20 @@ export const bucketDeployment: Provisioner = async (input, cloud) => {
   if (unknown) throw new Error(`the local cloud does not store the metadata ${unknown}`);
   if (String(properties['Extract'] ?? 'true') !== 'true') throw new Error('the local cloud deploys unpacked sources only');
   const wanted = createSyncFilter(listProperty(properties, 'Exclude'), listProperty(properties, 'Include'));
+  const copy = () => copyAll(input, cloud, bucket, prefix, wanted);
 
-  const files = new Map<string, Source>();
-  for (const source of sourcesOf(input)) for (const path of filesOf(source.folder)) files.set(path, source);
-  const queue = [...files].filter(([path]) => wanted(path));
-  const work = async (): Promise<void> => {
-    for (let next = queue.pop(); next; next = queue.pop()) {
-      const [path, source] = next;
-      await put(cloud, bucket, prefix + path, await contentOf(source, path, cloud.rewrite), properties);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-
+  const files = await copy();
   if (String(properties['Prune'] ?? 'true') === 'true') {
     for await (const key of cloud.s3.listKeys(bucket, prefix)) {
       const path = key.slice(prefix.length);
       if (!files.has(path) && wanted(path)) cloud.s3.deleteObject(bucket, key);
     }
   }
+  cloud.deployments.push({
+    folders: sourcesOf(input).map((source) => source.folder),
+    // Nothing is removed: an open page may still ask for parts of the build that it came from.
+    again: async () => void (await copy()),
+  });
   const bucketArn = properties['DestinationBucketArn'];
   return {
     ref: physicalName(input),

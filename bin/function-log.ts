@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+
+/** Levels that stay in the file. */
+const QUIET = ['debug', 'info'];
+
+/** A place in a source file, in whatever folder its source map puts the checkout. */
+const PLACE = /(?:file:\/\/)?[^\s()'"]*?\/((?:lambdas|node_modules)\/[^\s()'"]+?:\d+(?::\d+)?)/g;
+
+const readObject = (line: string): Readonly<Record<string, unknown>> | undefined => {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+};
+
+const factsOf = (fields: Readonly<Record<string, unknown>>): string => {
+  const facts = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+};
+
+/**
+ * A function's line as a person reads it in a terminal: level and message, then what is known beside them, then the stack with the places in
+ * `lambdas/…`. Undefined for what belongs into the file only.
+ */
+export const readableLine = (name: string, line: string): string | undefined => {
+  const fields = readObject(line);
+  if (!fields) return `[${name}] ${line.replaceAll(PLACE, '$1')}`;
+  const { level, message, stack, errorName, errorMessage, ...rest } = fields;
+  if (QUIET.includes(String(level).toLowerCase())) return undefined;
+  const why = typeof stack === 'string' ? stack : [errorName, errorMessage].filter((part) => part !== undefined).join(': ');
+  const lines = why === '' ? [] : why.replaceAll(PLACE, '$1').split('\n');
+  return [`[${name}] ${String(level)}: ${String(message)}${factsOf(rest)}`, ...lines.map((text) => `    ${text}`)].join('\n');
+};
+
+/** Every line of the functions goes to `functions.log` of the data folder as it is; what is no plain information to `show` as well. */
+export const openFunctionLog = (folder: string, show: (text: string) => void): ((name: string, line: string) => void) => {
+  const file = createWriteStream(join(folder, 'functions.log'));
+  return (name, line) => {
+    file.write(`${name} ${line}\n`);
+    const text = readableLine(name, line);
+    if (text !== undefined) show(text);
+  };
+};
