@@ -79,14 +79,14 @@ export const openConnection = ({ clock, facts, webSocket, socket, onMessage, onE
     if (ended) return;
     ended = true;
     for (const cancel of cancels) cancel();
+    // A viewer that does not answer a closing frame would stay connected. Real time: no test waits for it.
+    const timer = setTimeout(() => webSocket.terminate(), CLOSE_WAIT_MS).unref();
+    void gone.then(() => clearTimeout(timer));
     onEnd(ending);
   };
   const end = (ending: Ending): void => {
     if (ended) return;
     webSocket.close(ending.code, ending.reason);
-    // A viewer that does not answer the closing frame would stay connected. Real time: no test waits for it.
-    const timer = setTimeout(() => webSocket.terminate(), CLOSE_WAIT_MS);
-    void gone.then(() => clearTimeout(timer));
     finish(ending);
   };
   const touch = (): void => void (lastActiveAt = clock.now());

@@ -231,6 +231,18 @@ describe('the end of a connection', () => {
     expect(await closed).toMatchObject({ code: 1001 });
   });
 
+  it('waits no longer than a second for viewers that do not answer it, also after a limit', async () => {
+    const raw = connectTcp(Number(new URL(api.endpoint).port), '127.0.0.1');
+    raw.write('GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n');
+    await new Promise((resolve) => raw.once('data', resolve));
+    const closed = new Promise((resolve) => raw.on('close', resolve));
+    // Five frames of 32,000 bytes that are one message: over the limit of messages, not of frames.
+    for (let index = 0; index < 5; index += 1) raw.write(Buffer.concat([Buffer.from([index === 0 ? 0x01 : index === 4 ? 0x80 : 0x00, 0xfe, 0x7d, 0x00, 0, 0, 0, 0]), Buffer.alloc(32_000, 'x')]));
+    await until(() => api.of('DISCONNECT').length === 1);
+    expect(api.of('DISCONNECT')[0]?.requestContext).toMatchObject({ disconnectStatusCode: 1009 });
+    await closed;
+  });
+
   it('comes with the end of the local cloud, for waiting viewers as well, and without a word to the function', async () => {
     const { closed } = await api.connect();
     api.answers(() => new Promise(() => undefined));
