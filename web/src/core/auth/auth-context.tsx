@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import type { Me } from '../../../../lambdas/contract/account.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { useApi } from '../api/api-context.tsx';
 import type { AuthSession, SessionStatus } from './auth-session.ts';
 import { meQuery } from './me-query.ts';
@@ -41,7 +42,9 @@ export const AuthProvider = ({ session, children }: { readonly session: AuthSess
   }, [status, queries]);
 
   const auth = useMemo((): Auth => {
-    const me = status === 'signed-in' ? data : undefined;
+    // What the record said once no longer counts for somebody whom the server turns away since.
+    const refused = error instanceof ApiError && error.status === 403;
+    const me = status === 'signed-in' && !refused ? data : undefined;
     return {
       status,
       me,

@@ -22,15 +22,13 @@ export interface StartLiveOptions {
 
 const openSocket = (url: string, { onOpen, onText, onClose }: SocketEvents): LiveSocket => {
   const socket = new WebSocket(url);
-  const life = new AbortController();
-  const { signal } = life;
-  socket.addEventListener('open', onOpen, { signal });
-  socket.addEventListener('message', ({ data }) => onText(String(data)), { signal });
-  socket.addEventListener('close', onClose, { signal });
+  socket.onopen = onOpen;
+  socket.onmessage = ({ data }) => onText(String(data));
+  socket.onclose = onClose;
   return {
     send: (text) => socket.send(text),
     close: () => {
-      life.abort();
+      socket.onopen = socket.onmessage = socket.onclose = null;
       socket.close();
     },
   };
@@ -82,9 +80,14 @@ export const startLive = async ({ hub, url, clock, api, queries, userId, signal 
     before = now;
   });
 
-  window.addEventListener('online', client.online, { signal });
-  document.addEventListener('visibilitychange', () => !document.hidden && client.shown(), { signal });
+  const onVisibility = () => {
+    if (!document.hidden) client.shown();
+  };
+  window.addEventListener('online', client.online);
+  document.addEventListener('visibilitychange', onVisibility);
   signal.addEventListener('abort', () => {
+    window.removeEventListener('online', client.online);
+    document.removeEventListener('visibilitychange', onVisibility);
     stopObserving();
     stopListening();
     client.stop();
