@@ -15,6 +15,7 @@ const commands = {
   check: ['bin/check.ts'],
   'create-admin': ['bin/create-admin.ts'],
   backup: ['bin/backup.ts'],
+  redrive: ['bin/redrive.ts'],
   bench: ['bin/bench.ts'],
 };
 const nodePackages = {
