@@ -137,7 +137,7 @@ it('brings the form back with the reason when the upload fails', async () => {
   await user.type(dialog.getByLabelText('Title'), 'Viper');
   await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
   expect(await dialog.findByText('S3 upload failed: 403 Forbidden')).toBeVisible();
-  expect(screen.getByText('Failed to upload content. Please try again. S3 upload failed: 403 Forbidden')).toBeInTheDocument();
+  expect(await screen.findByText('Failed to upload content. Please try again. S3 upload failed: 403 Forbidden')).toBeInTheDocument();
   expect(dialog.getByLabelText('Title')).toHaveValue('Viper');
 });
 
