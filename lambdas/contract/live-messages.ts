@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 
-export { liveTopics } from './live-topics.ts';
-
 /**
  * What one may hear of: `catalogue` (published content came, changed or went), `content` (any content, with the progress of its conversion),
  * `user:<id>` (a person's rights, plan and profile) and `history:<id>` (what a person watched).
