@@ -7,6 +7,9 @@ const QUIET = ['debug', 'info'];
 /** A place in a source file, in whatever folder its source map puts the checkout. */
 const PLACE = /(?:file:\/\/)?[^\s()'"]*?\/((?:lambdas|node_modules)\/[^\s()'"]+?:\d+(?::\d+)?)/g;
 
+/** A line of a stack that leads through the runtime or a package: of no use to who mends the function, and kept in the file. */
+const isForeign = (line: string): boolean => /^\s+at /.test(line) && !/\blambdas\//.test(line);
+
 const readObject = (line: string): Readonly<Record<string, unknown>> | undefined => {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -27,11 +30,11 @@ const factsOf = (fields: Readonly<Record<string, unknown>>): string => {
  */
 export const readableLine = (name: string, line: string): string | undefined => {
   const fields = readObject(line);
-  if (!fields) return `[${name}] ${line.replaceAll(PLACE, '$1')}`;
+  if (!fields) return isForeign(line) ? undefined : `[${name}] ${line.replaceAll(PLACE, '$1')}`;
   const { level, message, stack, errorName, errorMessage, ...rest } = fields;
   if (QUIET.includes(String(level).toLowerCase())) return undefined;
   const why = typeof stack === 'string' ? stack : [errorName, errorMessage].filter((part) => part !== undefined).join(': ');
-  const lines = why === '' ? [] : why.replaceAll(PLACE, '$1').split('\n');
+  const lines = why === '' ? [] : why.split('\n').filter((text) => !isForeign(text)).map((text) => text.replaceAll(PLACE, '$1'));
   return [`[${name}] ${String(level)}: ${String(message)}${factsOf(rest)}`, ...lines.map((text) => `    ${text}`)].join('\n');
 };
 

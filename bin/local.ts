@@ -59,12 +59,13 @@ const makeTemplate = async (folder: string): Promise<string> => {
 };
 
 const rebuildWhatChanges = (cloud: RunningCloud, assemblyDir: string): void => {
-  const site = cloud.deployments.flatMap((deployment) => deployment.folders.map((folder) => ({ folder, deploy: deployment.again })));
-  const page = site.find(({ folder }) => existsSync(join(folder, 'index.html')));
+  const folder = cloud.deployments.flatMap(({ folders }) => folders).find((each) => existsSync(join(each, 'index.html')));
+  // Pages and hashed files are cached differently, so the same folder is deployed more than once.
+  const deployments = cloud.deployments.filter(({ folders }) => folders.includes(folder ?? ''));
   ends.push(startRebuilding({
     root, assemblyDir,
     functions: cloud.functions,
-    site: { folder: page?.folder, deploy: async () => page?.deploy() },
+    site: { folder, deploy: async () => void (await Promise.all(deployments.map((deployment) => deployment.again()))) },
     say: terminal.line,
     complain: terminal.error,
   }));

@@ -57,46 +57,50 @@ const replace = (file: string, text: string): boolean => {
   return true;
 };
 
-/** Makes the rebuilder. What depends on what is learned with the first rebuild, which therefore builds every function. */
+type Entries = Readonly<Record<string, string>>;
+
+/** What each entry imports of the sources, without a look at packages, which is where the time goes; or why it cannot be told. */
+const readImports = async (root: string, entries: Entries): Promise<{ readonly closures: ReadonlyMap<string, ReadonlySet<string>>; readonly errors: readonly Message[] }> => {
+  const options = { ...bundlesOf(root, entries, functionsOutput(root)), plugins: [], packages: 'external', sourcemap: false, minify: false, write: false, logLevel: 'silent' } as const;
+  const names = Object.keys(entries);
+  try {
+    const { metafile } = await build(options);
+    return { closures: new Map(names.map((name) => [name, closureOf(relative(root, entries[name] ?? '').replaceAll('\\', '/'), metafile)])), errors: [] };
+  } catch (error) {
+    if (names.length < 2) return { closures: new Map(), errors: messagesOf(error) };
+    // One by one: what is wrong with one of them is not to keep the others.
+    const each = await Promise.all(names.map((name) => readImports(root, { [name]: entries[name] ?? '' })));
+    return { closures: new Map(each.flatMap(({ closures }) => [...closures])), errors: each.flatMap(({ errors }) => errors) };
+  }
+};
+
+/** Makes the rebuilder. */
 export const createFunctionsRebuilder = (root: string, running: () => readonly RunningFunction[]): FunctionsRebuilder => {
-  const closures = new Map<string, ReadonlySet<string>>();
-
-  const bundle = async (entries: Readonly<Record<string, string>>): Promise<readonly string[]> => {
-    // As if into the usual folder, which is left alone: places in source maps are relative to it.
-    const { outputFiles, metafile } = await build({ ...bundlesOf(root, entries, functionsOutput(root)), write: false, logLevel: 'silent' });
-    const folders = new Map(running().map(({ folder, directory }) => [folder, directory]));
-    const changed = new Set<string>();
-    for (const { path, text } of outputFiles) {
-      const name = basename(dirname(path));
-      if (replace(join(folders.get(name) ?? '', basename(path)), text)) changed.add(name);
-    }
-    for (const [name, entry] of Object.entries(entries)) closures.set(name, closureOf(relative(root, entry).replaceAll('\\', '/'), metafile));
-    return [...changed];
-  };
-
-  /** All in one run, and one by one when one of them fails: the others are not to wait for it. */
-  const bundleAll = async (entries: Readonly<Record<string, string>>): Promise<FunctionsRebuilt> => {
-    const names = Object.keys(entries);
+  const bundle = async (entries: Entries): Promise<FunctionsRebuilt> => {
+    if (Object.keys(entries).length === 0) return { changed: [], errors: [] };
     try {
-      return { changed: names.length === 0 ? [] : await bundle(entries), errors: [] };
+      // As if into the usual folder, which is left alone: places in source maps are relative to it.
+      const { outputFiles } = await build({ ...bundlesOf(root, entries, functionsOutput(root)), write: false, logLevel: 'silent' });
+      const folders = new Map(running().map(({ folder, directory }) => [folder, directory]));
+      const changed = new Set<string>();
+      for (const { path, text } of outputFiles) {
+        const name = basename(dirname(path));
+        if (replace(join(folders.get(name) ?? '', basename(path)), text)) changed.add(name);
+      }
+      return { changed: [...changed], errors: [] };
     } catch (error) {
-      // Tried again with every change, until it builds.
-      if (names.length === 1) closures.delete(names[0] ?? '');
-      if (names.length < 2) return { changed: [], errors: messagesOf(error) };
-      const each: FunctionsRebuilt[] = [];
-      for (const [name, entry] of Object.entries(entries)) each.push(await bundleAll({ [name]: entry }));
-      return { changed: each.flatMap(({ changed }) => changed), errors: each.flatMap(({ errors }) => errors) };
+      return { changed: [], errors: messagesOf(error) };
     }
   };
 
   return {
-    rebuild(paths) {
+    async rebuild(paths) {
       const known = new Set(running().map(({ folder }) => folder));
-      const touched = (name: string): boolean => {
-        const closure = closures.get(name);
-        return closure === undefined || [...paths].some((path) => closure.has(path));
-      };
-      return bundleAll(Object.fromEntries(Object.entries(functionEntries(root)).filter(([name]) => known.has(name) && touched(name))));
+      const entries = Object.fromEntries(Object.entries(functionEntries(root)).filter(([name]) => known.has(name)));
+      const { closures, errors } = await readImports(root, entries);
+      const touched = Object.entries(entries).filter(([name]) => [...(closures.get(name) ?? [])].some((path) => paths.has(path)));
+      const built = await bundle(Object.fromEntries(touched));
+      return { changed: built.changed, errors: [...errors, ...built.errors] };
     },
   };
 };

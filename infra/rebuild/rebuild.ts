@@ -33,6 +33,9 @@ const isFunction = (path: string): boolean => /^lambdas\/.+\.ts$/.test(path);
 const isContract = (path: string): boolean => path.startsWith('lambdas/contract/');
 const isSite = (path: string): boolean => /^web\/(src|public)\/|^web\/index\.html$/.test(path) || isContract(path);
 
+/** Name of the function that a path is in the folder of. */
+const functionOf = (path: string): string | undefined => /^lambdas\/(?:api|workers)\/([^/]+)\//.exec(path)?.[1];
+
 const listOf = (names: readonly string[]): string => (names.length > 4 ? `${names.length} functions` : names.join(', '));
 
 const explain = async (messages: readonly Message[]): Promise<string> => {
@@ -87,6 +90,9 @@ export const startRebuilding = (options: RebuildOptions): (() => Promise<void>) 
     const all = [...paths];
     const template = all.filter(isTemplate);
     if (template.length > 0) say(`${template.slice(0, 3).join(', ')}${template.length > 3 ? ' …' : ''} changed: restart npm start to run it`);
+    const running = new Set(functions.list().map(({ folder }) => folder));
+    const strangers = new Set(all.map(functionOf).filter((name) => name !== undefined && !running.has(name)));
+    if (strangers.size > 0) say(`${[...strangers].join(', ')}: no such function runs; restart npm start to run it`);
     if (!all.some((path) => isFunction(path) || isSite(path))) return;
     // What runs is no longer what this template was made from: the next start makes it anew.
     forgetSynthesis(options.assemblyDir);
