@@ -20,7 +20,8 @@ const CreatorItem = z.object({
 /** A creator as stored. */
 export type StoredCreator = z.infer<typeof CreatorItem>;
 
-const creatorEntity = defineEntity({
+/** A creator as its item. */
+export const creatorEntity = defineEntity({
   type: 'CREATOR',
   v: 1,
   schema: CreatorItem,

@@ -1,15 +1,20 @@
 import { ulid } from 'ulid';
 import type { EndpointKey } from '../../lambdas/contract/index.ts';
+import { creatorEntity } from '../../lambdas/data/creator-repository.ts';
+import { historyEntity } from '../../lambdas/data/history-repository.ts';
 import { uploadEntity } from '../../lambdas/data/upload-repository.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
-import { ORGANISATION_CREATOR } from '../../lambdas/domain/creators/organisation.ts';
 import type { Upload } from '../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from './api.ts';
 import { contentItem, someContent, someDraft } from './content.ts';
 
 /** One way to call an endpoint rightly. */
-export interface Row {
+export interface Row extends RowCall {
   readonly key: EndpointKey;
+}
+
+/** A call without its endpoint. */
+interface RowCall {
   /** Tells the calls of one endpoint apart. */
   readonly variant?: string;
   readonly input: LooseInput;
@@ -21,7 +26,7 @@ export interface Row {
 
 const claimedUpload = (content: Content): Upload => ({
   content_id: content.id, upload_id: content.source_key.split('/')[2] ?? '', key: content.source_key, file_name: 'rabbit.mkv', file_type: 'video/x-matroska',
-  file_size: content.file_size, kind: 'single', state: 'claimed', creator_id: ORGANISATION_CREATOR.id, user_id: '11111111-2222-4333-8444-555555555555',
+  file_size: content.file_size, kind: 'single', state: 'claimed', creator_id: content.creator_id, user_id: '11111111-2222-4333-8444-555555555555',
   created_at: content.created_at, deadline: '2999-01-01T00:00:00.000Z', rev: 1,
 });
 
@@ -33,50 +38,80 @@ const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'):
   return kind === 'single' ? base : { ...base, kind, s3_upload_id: 'an-id-of-the-bucket' };
 };
 
+/** People whose things are stored. */
+export interface RowPeople {
+  /** Owns the creator that every content belongs to, and may do no more by it than anybody. */
+  readonly owner: string;
+  /** Has watched something. */
+  readonly reader: string;
+}
+
 /**
  * One right call for every endpoint (and for every action of one that has several), with what must be stored for it. What is stored
- * belongs to one call: rows do not disturb each other.
+ * belongs to one call: rows do not disturb each other. The type asks for every endpoint of the contract; a list with a cursor needs
+ * two stored items, so that there is a second page.
  */
-export const endpointRows = (category: string): { readonly rows: readonly Row[]; readonly stored: readonly Readonly<Record<string, unknown>>[] } => {
-  const contents = { seen: someContent(), edited: someContent(), deleted: someContent(), played: someContent(), watched: someContent(), restarted: someContent({ current_attempt: 'version-1/1' }), sourced: someContent() };
-  const draft = someDraft();
+export const endpointRows = (category: string, { owner, reader }: RowPeople): { readonly rows: readonly Row[]; readonly stored: readonly Readonly<Record<string, unknown>>[] } => {
+  const creator = { id: `crt_${ulid()}`, name: 'The Meadow Label', plan: 'business', storage_used: 10_000_000, user_id: owner } as const;
+  const owned = { creator_id: creator.id, creator_name: creator.name };
+  const contents = {
+    seen: someContent(owned), edited: someContent(owned), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
+    restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned),
+  };
+  const draft = someDraft(owned);
   const uploads = { claimed: looseUpload('completed', 'single'), signed: looseUpload('open', 'multipart'), aborted: looseUpload('open', 'single'), completed: looseUpload('completed', 'single') };
   const staffOnly = { user: { status: 404, code: 'content_not_found' } };
-  const key = 'uploads.s3-upload-url';
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
-  const rows: readonly Row[] = [
-    { key: 'account.get-me', input: {}, success: 200 },
-    { key: 'account.update-me', input: { body: { full_name: 'Changed Name' } }, success: 200 },
-    { key: 'catalog.list-content', input: { query: { limit: '5' } }, success: 200 },
-    { key: 'catalog.get-content', input: { params: { id: contents.seen.id } }, success: 200 },
-    { key: 'catalog.get-content', variant: 'a draft', input: { params: { id: draft.id } }, success: 200, otherwise: staffOnly },
-    { key: 'catalog.list-categories', input: {}, success: 200 },
-    { key: 'catalog.create-category', input: { body: { name: 'Matrix' } }, success: 201 },
-    { key: 'catalog.list-creators', input: {}, success: 200 },
-    { key: 'content.create-content', input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 },
-    { key: 'content.list-all-content', input: { query: { status: 'draft' } }, success: 200 },
-    { key: 'content.update-content', input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited' } }, success: 200 },
-    { key: 'content.delete-content', input: { params: { id: contents.deleted.id } }, success: 204 },
-    { key: 'transcoding.aws-conversion-v3', input: { body: { contentId: contents.restarted.id } }, success: 200 },
-    { key: 'transcoding.aws-conversion-v3', variant: 'restart', input: { body: { contentId: contents.restarted.id, restart: true } }, success: 200 },
-    { key: 'docs.get-openapi', input: {}, success: 200 },
-    { key: 'history.list-history', input: {}, success: 200 },
-    { key: 'history.record-history', input: { body: { content_id: contents.watched.id } }, success: 200 },
-    { key: 'history.record-history', variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: staffOnly },
-    { key: 'live.create-ticket', input: {}, success: 201 },
-    { key: 'playback.get-media-url', input: { body: { contentId: contents.played.id } }, success: 200 },
-    { key: 'playback.get-media-url', variant: 'a draft', input: { body: { contentId: draft.id } }, success: 200, otherwise: staffOnly },
-    {
-      // Nobody has such a play; staff never count.
-      key: 'playback.count-view', input: { params: { id: contents.played.id }, body: { play_id: `ply_${ulid()}` } }, success: 200, otherwise: staffOnly,
-    },
-    { key, variant: 'one PUT', input: { body: file }, success: 200 },
-    { key, variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
-    { key, variant: 'sign', input: { body: { action: 'sign', s3Key: uploads.signed.key, partNumbers: [1] } }, success: 200 },
-    { key, variant: 'complete', input: { body: { action: 'complete', s3Key: uploads.completed.key } }, success: 200 },
-    { key, variant: 'abort', input: { body: { action: 'abort', s3Key: uploads.aborted.key } }, success: 200 },
-    { key: 'uploads.get-source', input: { params: { id: contents.sourced.id } }, success: 302 },
-  ];
+  const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
+    'account.get-me': [{ input: {}, success: 200 }],
+    'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
+    'catalog.list-content': [{ input: { query: { limit: '5' } }, success: 200 }],
+    'catalog.get-content': [
+      { input: { params: { id: contents.seen.id } }, success: 200 },
+      { variant: 'a draft', input: { params: { id: draft.id } }, success: 200, otherwise: staffOnly },
+    ],
+    'catalog.list-categories': [{ input: {}, success: 200 }],
+    'catalog.create-category': [{ input: { body: { name: 'Matrix' } }, success: 201 }],
+    'catalog.list-creators': [{ input: {}, success: 200 }],
+    'content.create-content': [{ input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 }],
+    'content.list-all-content': [{ input: { query: { status: 'published' } }, success: 200 }],
+    'content.update-content': [{ input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } }, success: 200 }],
+    'content.delete-content': [{ input: { params: { id: contents.deleted.id } }, success: 204 }],
+    'transcoding.aws-conversion-v3': [
+      { input: { body: { contentId: contents.restarted.id } }, success: 200 },
+      { variant: 'restart', input: { body: { contentId: contents.restarted.id, restart: true } }, success: 200 },
+    ],
+    'docs.get-openapi': [{ input: {}, success: 200 }],
+    'history.list-history': [{ input: {}, success: 200 }],
+    'history.record-history': [
+      { input: { body: { content_id: contents.watched.id } }, success: 200 },
+      { variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: staffOnly },
+    ],
+    'live.create-ticket': [{ input: {}, success: 201 }],
+    'playback.get-media-url': [
+      { input: { body: { contentId: contents.played.id } }, success: 200 },
+      { variant: 'a draft', input: { body: { contentId: draft.id } }, success: 200, otherwise: staffOnly },
+    ],
+    // Nobody has such a play; staff never count.
+    'playback.count-view': [{ input: { params: { id: contents.played.id }, body: { play_id: `ply_${ulid()}` } }, success: 200, otherwise: staffOnly }],
+    'uploads.s3-upload-url': [
+      { variant: 'one PUT', input: { body: file }, success: 200 },
+      { variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
+      { variant: 'sign', input: { body: { action: 'sign', s3Key: uploads.signed.key, partNumbers: [1] } }, success: 200 },
+      { variant: 'complete', input: { body: { action: 'complete', s3Key: uploads.completed.key } }, success: 200 },
+      { variant: 'abort', input: { body: { action: 'abort', s3Key: uploads.aborted.key } }, success: 200 },
+    ],
+    'uploads.get-source': [{ input: { params: { id: contents.sourced.id } }, success: 302 }],
+  };
+  const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
   const all = Object.values(contents).map((content) => ({ ...content, source_key: `uploads/${content.id}/${ulid()}` }));
-  return { rows, stored: [...all, draft].map(contentItem).concat([...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload))) };
+  const watched = [contents.seen, contents.played].map(({ id, title, artist, content_type }, index) =>
+    historyEntity.toItem({ user_id: reader, content_id: id, watched_at: `2026-02-01T00:00:00.00${index}Z`, title, artist, content_type, thumbnail_url: null, ...owned }));
+  return {
+    rows,
+    stored: [
+      creatorEntity.toItem(creator), ...watched, ...[...all, draft].map(contentItem),
+      ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
+    ],
+  };
 };

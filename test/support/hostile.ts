@@ -1,8 +1,5 @@
-/**
- * Texts that are no id of ours, each a trick on something that ids pass: keys, paths, queries, templates, parsers. None is
- * a valid id; `cnt_…` ones are almost one.
- */
-export const hostileIds: readonly string[] = [
+/** Texts that are no id of ours, each a trick on something that ids pass: keys, paths, queries, templates, parsers. */
+export const hostileTexts: readonly string[] = [
   '.', '..', '...', '../', '../..', '../../etc/passwd', '..\\..\\windows', './me', '/', '//', '/etc/passwd', '\\', 'a/b', 'a/../b',
   '..%2f', '%2e%2e', '%2e%2e%2f', '%252e%252e%252f', '..%c0%af', '..;/', '%00', '\0', 'cnt_\0', '\u0001', '\r\n', 'a\r\nX-Injected: 1', '\t', ' ',
   '#', 'CONTENT#x', 'USER#x#RIGHTS', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FA#', '#META', '?', '?id=1', '&', ';', ',', '*', 'cnt_*', '%', '_', '+', '$', '|', '`',
@@ -14,6 +11,23 @@ export const hostileIds: readonly string[] = [
   'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/../x', 'ＣＮＴ＿０１', 'cnt_０１ARZ3NDEKTSV4RRFFQ69G5FAV', '\u202ecnt', '\u200bcnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', '\ufeff', 'é', 'e\u0301', '🦜', '\ufffd', 'ı', 'ß',
   'A'.repeat(256), 'A'.repeat(10_000), '🦜'.repeat(700), '../'.repeat(1000),
 ];
+
+const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const PREFIXES = ['cnt', 'cat', 'crt', 'ply'] as const;
+/** What keys, paths, globs and parsers take for a border, and characters that look like letters. */
+const STRANGERS = ['#', '/', '\\', '.', '%', '*', '?', '\0', '\n', ' ', "'", '"', '{', '\u200b', 'Ａ', 'I'] as const;
+
+/** Almost ids: a right one with a stranger in each third place, before and behind it; too long, too short; of no prefix and of two. */
+const almost: readonly string[] = [
+  ...[0, 3, 4, 7, 11, 15, 19, 23, 27, 29].flatMap((at) => STRANGERS.map((stranger) => `cnt_${ULID}`.slice(0, at) + stranger + `cnt_${ULID}`.slice(at + 1))),
+  ...PREFIXES.flatMap((prefix) => STRANGERS.flatMap((stranger) => [`${stranger}${prefix}_${ULID}`, `${prefix}_${ULID}${stranger}`, `${prefix}_${ULID}${stranger}${prefix}_${ULID}`])),
+  ...PREFIXES.flatMap((prefix) => [`${prefix}_`, `${prefix}${ULID}`, `${prefix}-${ULID}`, `${prefix.toUpperCase()}_${ULID}`, `${prefix}_${ULID.toLowerCase()}`, `${prefix}_${ULID.slice(1)}`, `${prefix}_${ULID}0`, `${prefix}_8${ULID.slice(1)}`, `${prefix}_${prefix}_${ULID}`]),
+  ...['usr', 'job', 'x', ''].map((prefix) => `${prefix}_${ULID}`), ULID, '11111111-2222-4333-8444-555555555555',
+  ...['CONTENT', 'USER', 'UPLOAD', 'CREATOR', 'CATEGORY', 'HISTORY', 'PLAY', 'AUDIT', 'PROFILE'].flatMap((partition) => [partition, `${partition}#${ULID}`, `${partition}#cnt_${ULID}#META`, `cnt_${ULID}#${partition}#`]),
+];
+
+/** Texts that are no id of ours. None is a valid one; `cnt_…` ones are almost. */
+export const hostileIds: readonly string[] = [...new Set([...hostileTexts, ...almost])];
 
 /** Values for JSON bodies alone: no text, or text that no URL can carry. */
 export const hostileValues: readonly unknown[] = [null, 0, 1, -1, 1.5, true, [], {}, ['cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV'], { S: 'x' }, { toString: 'x' }, '', '\ud800', 'A'.repeat(100_000)];

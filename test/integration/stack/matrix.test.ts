@@ -18,8 +18,8 @@ let api: Api;
 let rows: readonly Row[];
 let callers: Readonly<Record<Caller, { readonly token?: string }>>;
 
-/** Who calls. `demoted` and `disabled` hold tokens from when they were administrators. */
-const CALLERS = ['nobody', 'stranger', 'expired', 'disabled', 'demoted', 'user', 'moderator', 'admin'] as const;
+/** Who calls. `demoted` and `disabled` hold tokens from when they were administrators; `owner` is the person of whom every stored content is. */
+const CALLERS = ['nobody', 'stranger', 'expired', 'disabled', 'demoted', 'user', 'owner', 'moderator', 'admin'] as const;
 type Caller = (typeof CALLERS)[number];
 
 type Expected = { readonly allowed: true } | { readonly allowed: false; readonly status: 401 | 403; readonly code: string };
@@ -35,8 +35,11 @@ const expectedFor = (key: EndpointKey, caller: Caller): Expected => {
   if (caller === 'disabled') return refused(403, 'account_disabled');
   if (auth === 'optional') return { allowed: true };
   const roles = allowedRoles[auth as keyof typeof allowedRoles];
-  return roles.has(caller === 'demoted' ? 'user' : caller) ? { allowed: true } : refused(403, 'forbidden');
+  return roles.has(roleOf(caller) as 'user') ? { allowed: true } : refused(403, 'forbidden');
 };
+
+/** The role that a caller has now. */
+const roleOf = (caller: Caller): string => (caller === 'demoted' || caller === 'owner' ? 'user' : caller);
 
 const nameOf = ({ key, variant }: Row): string => (variant === undefined ? key : `${key} (${variant})`);
 
@@ -45,8 +48,8 @@ beforeAll(async () => {
   accounts = await openAccounts(stack);
   api = openApi(stack.url);
   operator = openOperator(stack);
-  const people: Record<'admin' | 'user' | 'moderator' | 'demoted' | 'disabled', Person> = {
-    admin: await accounts.demo('admin'), user: await accounts.demo('listener'),
+  const people: Record<'admin' | 'user' | 'owner' | 'moderator' | 'demoted' | 'disabled', Person> = {
+    admin: await accounts.demo('admin'), user: await accounts.demo('listener'), owner: await accounts.newcomer(),
     moderator: await accounts.newcomer(), demoted: await accounts.newcomer(), disabled: await accounts.newcomer(),
   };
   for (const role of ['demoted', 'disabled'] as const) {
@@ -60,7 +63,7 @@ beforeAll(async () => {
   const forged = (name: string) => ({ token: hostile.find((one) => one.name === name)?.header.replace('Bearer ', '') ?? '' });
   callers = { nobody: {}, stranger: forged('by another key under our id'), expired: forged('expired a second ago'), ...people };
   const { items: [category] } = await api.call('catalog.list-categories', {}, people.admin.token);
-  const made = endpointRows(category?.id ?? '');
+  const made = endpointRows(category?.id ?? '', { owner: people.owner.id, reader: people.user.id });
   rows = made.rows;
   await operator.put(...made.stored);
 });
@@ -71,8 +74,11 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-it('has a row for every endpoint', () => {
+it('has a row for every endpoint, and six callers and more for each', () => {
   expect([...new Set(rows.map(({ key }) => key))].sort()).toEqual([...keys].sort());
+  const cases = keys.map((key) => [key, rows.filter((row) => row.key === key).length * CALLERS.length] as const);
+  console.log(`${cases.reduce((sum, [, count]) => sum + count, 0)} cases of ${keys.length} endpoints, ${Math.min(...cases.map(([, count]) => count))} at least for each`);
+  expect(cases.filter(([, count]) => count < 6)).toEqual([]);
 });
 
 it('refuses whoever may not call an endpoint, and nothing changes by it', async () => {
@@ -159,8 +165,7 @@ it('lets everybody else in, so that the refusals above are those of the guard', 
     for (const row of rows) {
       if (!expectedFor(row.key, caller).allowed) continue;
       const answer = await api.ask(row.key, row.input, callers[caller].token);
-      const role = caller === 'demoted' ? 'user' : caller;
-      const other = row.otherwise?.[role];
+      const other = row.otherwise?.[roleOf(caller)];
       if (other) {
         if (answer.status !== other.status || refusalOf(answer) !== other.code) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status}, not ${other.code}`);
       } else if (answer.status !== row.success) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${answer.text.slice(0, 200)}`);
