@@ -30,6 +30,8 @@ export const reasons = {
   noResource: 'MediaConvert defines no resource for probing and searching (its service authorization reference).',
   openEndpoint:
     'The contract declares this endpoint open to signed-out callers; the function verifies a token whenever one is sent.',
+  liveChannel:
+    'Of a WebSocket API only $connect can be guarded, which its function does by a single-use ticket; and its access log would need a role in the settings of the whole account.',
   deadLetterQueue: 'This queue is the dead-letter queue itself.',
   queueMapping: 'Lambda has no failure destination for SQS sources: the queue itself has a dead-letter queue.',
   tracing: 'Tracing is left out of request paths: it adds 127 KB to each bundle; logs carry the request id instead.',

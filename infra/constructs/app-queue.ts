@@ -9,8 +9,8 @@ import type { AppFunction } from './app-function.ts';
 
 /** How one is made. */
 export interface QueueConsumerProps {
-  /** Works the queue; partial batch failures are reported. */
-  readonly consumer: AppFunction;
+  /** Works the queue; partial batch failures are reported. Left out where it must know the queue's address: then `consumeBy` names it. */
+  readonly consumer?: AppFunction;
   /** Seconds that the consumer may take for a batch; the queue hides a message six times as long, as AWS advises. */
   readonly timeout: Duration;
   /** Event patterns whose events land in the queue, by rule name. */
@@ -28,9 +28,11 @@ export class QueueConsumer extends Construct {
   readonly queue: sqs.Queue;
   readonly deadLetters: sqs.Queue;
   readonly deadLetterImpact: string;
+  private readonly props: QueueConsumerProps;
 
   constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
+    this.props = props;
     this.deadLetterImpact = props.deadLetterImpact;
     const secured = { encryption: sqs.QueueEncryption.SQS_MANAGED, enforceSSL: true } as const;
     this.deadLetters = new sqs.Queue(this, 'DeadLetters', { ...secured, retentionPeriod: Duration.days(14) });
@@ -47,15 +49,20 @@ export class QueueConsumer extends Construct {
       });
     }
     acknowledgeDeadLetterQueue(this.deadLetters);
+    if (props.consumer) this.consumeBy(props.consumer);
+  }
+
+  /** Lets a function work the queue. */
+  consumeBy(consumer: AppFunction): void {
     const mapping = new lambda.CfnEventSourceMapping(this, 'Mapping', {
-      functionName: props.consumer.function.functionName,
+      functionName: consumer.function.functionName,
       eventSourceArn: this.queue.queueArn,
-      batchSize: props.batchSize ?? 1,
+      batchSize: this.props.batchSize ?? 1,
       functionResponseTypes: ['ReportBatchItemFailures'],
-      scalingConfig: { maximumConcurrency: props.maxConcurrency ?? 10 },
+      scalingConfig: { maximumConcurrency: this.props.maxConcurrency ?? 10 },
     });
     acknowledge(mapping, 'Serverless-LambdaEventSourceMappingDestination', reasons.queueMapping);
-    props.consumer.allow({
+    consumer.allow({
       actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       resources: [this.queue.queueArn],
     });

@@ -9,7 +9,9 @@ import type { Env as PlaybackEnv } from '../../lambdas/api/playback/env.ts';
 import type { Env as TranscodingEnv } from '../../lambdas/api/transcoding/env.ts';
 import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
+import type { QueueConsumer } from '../constructs/app-queue.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
+import { LiveChannel } from '../constructs/live-channel.ts';
 import { reasons } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
 import type { Stage } from '../stages.ts';
@@ -23,10 +25,12 @@ export interface ApiStackProps extends StackProps {
   readonly media: MediaStack;
 }
 
-/** The API: one function for each feature of the contract. */
+/** The API: one function for each feature of the contract, and the live channel. */
 export class ApiStack extends Stack {
   readonly api: ContractApi;
+  readonly live: LiveChannel;
   readonly functions: readonly AppFunction[];
+  readonly consumers: readonly QueueConsumer[];
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
@@ -159,7 +163,9 @@ export class ApiStack extends Stack {
     });
 
     const features = { account, catalog, content, uploads, transcoding, playback, history, live, docs };
-    this.functions = Object.values(features);
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
+    this.live = new LiveChannel(this, 'Live', { stage, data });
+    this.functions = [...Object.values(features), ...this.live.functions];
+    this.consumers = this.live.consumers;
   }
 }

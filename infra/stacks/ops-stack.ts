@@ -24,13 +24,16 @@ const MAX_METRICS = 9;
 
 const PERIOD = Duration.minutes(5);
 
+/** Milliseconds that the stream's reader may be behind; channels are to be closed within 2 s. */
+const LATE_MS = 60_000;
+
 /** What the functions do with the table. */
 const TABLE_OPERATIONS = [
   ddb.Operation.GET_ITEM, ddb.Operation.QUERY, ddb.Operation.PUT_ITEM, ddb.Operation.UPDATE_ITEM, ddb.Operation.DELETE_ITEM,
   ddb.Operation.TRANSACT_WRITE_ITEMS,
 ] as const;
 
-/** Alarms: each says what breaks for whom. Grouped by metric math, because an alarm costs money every month. */
+/** Alarms: each says what breaks for whom. An alarm is paid for every month, by each metric that it reads. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     super(scope, id, props);
@@ -55,10 +58,16 @@ export class OpsStack extends Stack {
         const group = functions.slice(start, start + MAX_METRICS);
         const suffix = start === 0 ? '' : String(start / MAX_METRICS + 1);
         alarm(`${name}Errors${suffix}`, sumOf(group.map(({ function: target }) => target.metricErrors({ period: PERIOD })), 'Errors'), 3, impactOf(group, 'failed 3 times or more in 5 minutes'));
-        alarm(`${name}Throttles${suffix}`, sumOf(group.map(({ function: target }) => target.metricThrottles({ period: PERIOD })), 'Throttles'), 1, impactOf(group, 'were throttled'));
       }
     }
-    media.consumers.forEach((consumer) => {
+    alarm(
+      'FunctionThrottles',
+      // Of the whole account, whose limit it is; and one metric instead of one for each function, since an alarm is paid for by its metrics.
+      new cloudwatch.Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period: PERIOD }),
+      1,
+      'Lambda refused calls, because the functions of this account (of other stages too) ran into its limit: requests answer 503 and queues are worked later.',
+    );
+    [...media.consumers, ...api.consumers].forEach((consumer) => {
       alarm(
         `${consumer.node.id}DeadLetters`,
         consumer.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
@@ -77,6 +86,12 @@ export class OpsStack extends Stack {
       api.api.api.metricServerError({ period: PERIOD, statistic: 'Sum' }),
       5,
       'People see errors on the site: five or more API answers of 5 minutes were 5xx.',
+    );
+    alarm(
+      'LiveChangesLate',
+      api.live.changes.function.metric('IteratorAge', { period: PERIOD, statistic: 'Maximum' }),
+      LATE_MS,
+      'The live channel is a minute behind the table: open screens show what was, and channels of demoted or disabled people stay open for as long.',
     );
     alarm(
       'TableThrottles',

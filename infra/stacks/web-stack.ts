@@ -9,6 +9,7 @@ import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import * as ssm from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AppConfig } from '../../lambdas/contract/config.ts';
+import { LIVE_STAGE } from '../constructs/live-api.ts';
 import { PrivateBucket } from '../constructs/private-bucket.ts';
 import { SiteHeaders } from '../constructs/site-headers.ts';
 import { acknowledge, acknowledgeBucketDeployment, reasons } from '../nag.ts';
@@ -112,6 +113,15 @@ export class WebStack extends Stack {
           originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
           responseHeadersPolicy: headers.data,
         },
+        [`/${LIVE_STAGE}`]: {
+          // The handshake; what follows it CloudFront only passes through.
+          origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', api.live.live.api.apiEndpoint))),
+          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+          allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
+          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          responseHeadersPolicy: headers.data,
+        },
         '/media/*': { ...stored, trustedKeyGroups: [media.keyGroup] },
         '/posters/*': stored,
       },
@@ -139,7 +149,7 @@ export class WebStack extends Stack {
       userPoolClientId: data.userPool.client.userPoolClientId,
       userPoolEndpoint: stage.userPoolEndpoint,
       apiBase: '/api',
-      wsUrl: null,
+      wsUrl: `/${LIVE_STAGE}`,
       publicCatalogue: stage.publicCatalogue,
     };
     const immutable = [cloudfrontCache('public, max-age=31536000, immutable')];

@@ -22,9 +22,6 @@ export const mayHear = ({ userId, role }: Listener, topic: LiveTopic): boolean =
 /** A stored item: its `type` says of what kind. Undefined: there is none (before it was made, or after it went). */
 export type Image = Readonly<Record<string, unknown>> | undefined;
 
-/** Stored kinds whose changes somebody may hear of; nothing else needs to be looked at. */
-export const HEARD_TYPES = ['CONTENT', 'HISTORY', 'PROFILE', 'RIGHTS'] as const;
-
 /** What of a content no screen waits for: one view more is no news. */
 const UNHEARD: ReadonlySet<string> = new Set(['view_count']);
 

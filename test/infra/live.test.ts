@@ -1,0 +1,100 @@
+import { tableDefinition } from '../../lambdas/data/table-definition.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../support/assembly.ts';
+
+jest.setTimeout(120_000);
+
+let dev: Assembly;
+
+beforeAll(async () => {
+  dev = await assemblyOf('dev');
+});
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+const only = (type: string, of: (resource: ReturnType<typeof resourcesOf>[number]) => boolean = () => true) => {
+  const [found, ...others] = resourcesOf(dev, type).filter(of);
+  expect(others.map(({ id }) => id)).toEqual([]);
+  return found ?? { id: '', properties: {} as Readonly<Record<string, unknown>> };
+};
+
+const api = () => only('AWS::ApiGatewayV2::Api', ({ properties }) => properties['ProtocolType'] === 'WEBSOCKET');
+const functionNamed = (folder: string) => only('AWS::Lambda::Function', ({ properties }) => properties['Description'] === `soundstage ${folder}`);
+
+/** Actions and resources that a policy allows, without those of logs and of the failure queue. */
+const grantsOf = (prefix: string): readonly (readonly [string, string])[] => {
+  const { properties } = only('AWS::IAM::Policy', ({ id }) => id.startsWith(prefix));
+  return (properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement.flatMap(({ Action, Resource }) =>
+    [Action].flat().flatMap((action) => [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const)),
+  ).filter(([action]) => !action.startsWith('logs:'));
+};
+
+describe('the live channel', () => {
+  it('has three routes that end in one function, and none asks for a token', () => {
+    const { id } = api();
+    const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route').filter(({ properties }) => JSON.stringify(properties['ApiId']) === JSON.stringify({ Ref: id }));
+    expect(routes.map(({ properties }) => properties['RouteKey']).sort()).toEqual(['$connect', '$default', '$disconnect']);
+    expect(new Set(routes.map(({ properties }) => JSON.stringify(properties['Target']))).size).toBe(1);
+    expect(routes.map(({ properties }) => properties['AuthorizationType'])).toEqual(['NONE', 'NONE', 'NONE']);
+  });
+
+  it('is served at /ws of the one origin, uncached, with the ticket in its query and without the host of the site', () => {
+    const { properties } = only('AWS::CloudFront::Distribution');
+    const { CacheBehaviors, Origins } = properties['DistributionConfig'] as { CacheBehaviors: Record<string, unknown>[]; Origins: Record<string, unknown>[] };
+    const behaviour = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/ws');
+    expect(behaviour).toMatchObject({
+      ViewerProtocolPolicy: 'https-only',
+      // AWS's own CachingDisabled and AllViewerExceptHostHeader.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    });
+    const origin = Origins.find(({ Id }) => Id === behaviour?.['TargetOriginId']);
+    expect(JSON.stringify(origin?.['DomainName'])).toContain('ApiEndpoint');
+    const { properties: stage } = only('AWS::ApiGatewayV2::Stage', ({ properties: { StageName } }) => StageName === 'ws');
+    expect(stage['DefaultRouteSettings']).toMatchObject({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
+    // An execution log would hold tickets.
+    expect(JSON.stringify(stage)).not.toContain('LoggingLevel');
+  });
+
+  it('reads of the stream only what somebody may hear of, in time, and loses nothing unseen', () => {
+    const { properties } = only('AWS::Lambda::EventSourceMapping', ({ properties: { StartingPosition } }) => StartingPosition !== undefined);
+    expect(properties).toMatchObject({
+      FunctionName: { Ref: functionNamed('live-changes').id },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      StartingPosition: 'LATEST',
+    });
+    expect(properties['MaximumBatchingWindowInSeconds']).toBeUndefined();
+    expect(JSON.stringify(properties['DestinationConfig'])).toContain('Failures');
+    const filters = (properties['FilterCriteria'] as { Filters: { Pattern: string }[] }).Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown);
+    const type = { type: { S: tableDefinition.liveTypes } };
+    expect(filters).toEqual([{ dynamodb: { NewImage: type } }, { eventName: ['REMOVE'], dynamodb: { OldImage: type } }]);
+  });
+
+  it.each([
+    ['LiveSocketPolicy', ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem'], ['DELETE', 'POST']],
+    ['LiveFanOutPolicy', ['DeleteItem', 'GetItem', 'PutItem', 'Query'], ['POST']],
+    ['LiveChangesPolicy', ['DeleteItem', 'DescribeStream', 'GetItem', 'GetRecords', 'GetShardIterator', 'ListStreams', 'PutItem', 'Query'], ['DELETE']],
+  ])('%s allows exactly what is called, on connections of this stage only', (policy, table, methods) => {
+    const grants = grantsOf(policy);
+    expect(grants.flatMap(([action]) => (action.startsWith('dynamodb:') ? [action.slice(9)] : [])).sort()).toEqual(table);
+    const connections = grants.filter(([action]) => action === 'execute-api:ManageConnections').map(([, resource]) => resource);
+    expect(connections).toHaveLength(methods.length);
+    for (const resource of connections) expect(resource).toContain(`{"Ref":"${api().id}"}`);
+    expect(connections.map((resource) => /"\/ws\/(\w+)\/@connections\/\*"/.exec(resource)?.[1]).sort()).toEqual(methods);
+    const beside = grants.filter(([action]) => !/^(dynamodb|execute-api|sqs):/.test(action));
+    expect(beside).toEqual([]);
+  });
+
+  it('grants nothing of the stream to the functions that do not read it', () => {
+    const readers = resourcesOf(dev, 'AWS::IAM::Policy').filter(({ properties }) => /dynamodb:(GetRecords|ListStreams)/.test(JSON.stringify(properties)));
+    expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['LiveChangesPolicy']);
+  });
+
+  it('has its failures heard of: the queue, the functions and a stream that is late', () => {
+    const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm').map(({ id, properties }) => `${id} ${String(properties['AlarmDescription'])}`).join('\n');
+    for (const part of ['SendingQueueDeadLetters', 'LiveChangesLate', 'live-socket: ', 'live-fan-out: ', 'live-changes: ']) expect(alarms).toContain(part);
+  });
+});
