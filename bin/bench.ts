@@ -9,10 +9,12 @@ import { parseArgs } from 'node:util';
 import { bundleRows, importRows } from '../test/bench/bundles.ts';
 import { measureCapacity } from '../test/bench/capacity.ts';
 import { copyCheckout } from '../test/bench/checkout.ts';
+import { moneyRows } from '../test/bench/money.ts';
 import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
 import { measureStarts, timedStart } from '../test/bench/starts.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
+import { readTemplates } from '../test/support/assembly.ts';
 import { waitFor } from '../test/support/local-stack.ts';
 import { descendantsOf } from '../test/support/processes.ts';
 
@@ -67,7 +69,9 @@ const main = async (): Promise<void> => {
   });
   const imports = await phase('Imports', () => importRows(checkout.root, (name) => capacity.variables[name] ?? {}));
 
-  const rows: readonly Row[] = [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...webRows(checkout.root)];
+  const money = moneyRows({ templates: readTemplates(join(checkout.dataFolder, 'cdk.out')) });
+
+  const rows: readonly Row[] = [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...webRows(checkout.root), ...money];
   console.log(tableOf(rows));
   const count = (verdict: 'ok' | 'missed'): number => rows.filter((row) => verdictOf(row) === verdict).length;
   const seconds = Math.round((performance.now() - started) / 1000);

@@ -40,7 +40,8 @@ export class ContractApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: props.stage.apiThrottle.rate, burstLimit: props.stage.apiThrottle.burst },
-      detailedMetricsEnabled: true,
+      // Six metrics of each route, paid by the hour, would cost more than everything else of a small stage; the access log has it all.
+      detailedMetricsEnabled: false,
       accessLogSettings: {
         destination: new apigw.LogGroupLogDestination(accessLogs),
         // No address, no user agent, no token: the request id leads to the function's own log.

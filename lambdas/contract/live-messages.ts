@@ -16,8 +16,8 @@ export const LIVE_MESSAGE_BYTES = 4096;
 /** Seconds that lie at least between two `changed` of one topic. */
 export const LIVE_FLOOR_SECONDS = 5;
 
-/** Seconds between two `ping` of a client: the gateway closes a connection that is silent for ten minutes. */
-export const LIVE_PING_SECONDS = 300;
+/** Seconds between two `ping` of a client: the gateway closes a connection that is silent for ten minutes, and charges for each message. */
+export const LIVE_PING_SECONDS = 480;
 
 // A topic's grammar is not checked here: an unknown one is refused by itself, the others of its message are not.
 const Topics = z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(1), z.maxLength(LIVE_TOPICS_MAX));
