@@ -46,11 +46,12 @@ export const productFunctions = (assembly: Assembly): readonly TemplateFunction[
 const variablesOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   ((properties['Environment'] as { Variables?: Record<string, unknown> } | undefined)?.Variables ?? {});
 
-/** Every route of the template. */
+/** Every route of the HTTP API; those of a WebSocket API are no requests. */
 export const templateRoutes = (assembly: Assembly): readonly TemplateRoute[] => {
   const functions = productFunctions(assembly);
   const integrations = resourcesOf(assembly, 'AWS::ApiGatewayV2::Integration');
-  return resourcesOf(assembly, 'AWS::ApiGatewayV2::Route').map(({ stack, id, properties }) => {
+  const routes = resourcesOf(assembly, 'AWS::ApiGatewayV2::Route').filter(({ properties }) => String(properties['RouteKey']).includes(' '));
+  return routes.map(({ stack, id, properties }) => {
     const key = String(properties['RouteKey']);
     const [method = '', path = ''] = key.split(' ');
     const integration = integrations.find((one) => text(properties['Target']).includes(text({ Ref: one.id })));
