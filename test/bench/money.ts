@@ -151,7 +151,8 @@ const partsOf = (sums: ReadonlyMap<string, number>): readonly Row[] =>
 
 /** Every figure about money against its bar (quality.md, "money"). `assembly` is that of a deployed stage. */
 export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Row[] => {
-  const row = (measure: string, figure: number, limit: number | undefined, note: string): Row => ({ group: GROUP, measure, figure, unit: '$', note, ...(limit === undefined ? {} : { bar: atMost(limit) }) });
+  const row = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({ group: GROUP, measure, figure: dollars, unit: '$', note, ...(limit === undefined ? {} : { bar: atMost(limit) }) });
+  const cents = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({ ...row(measure, 100 * dollars, limit, note), unit: '¢' });
   const idle = idleCost(assembly);
   const use = monthlyUse();
   const [free, premium] = [buildLadder(film(SOURCE_SECONDS), 'free'), buildLadder(film(SOURCE_SECONDS), 'premium')];
@@ -161,10 +162,10 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
     ...partsOf(idle),
     row('1,000 people, a month', total(use), 0.75, `${usage.visitsPerPerson} visits each of ${usage.minutesPerVisit} minutes; without Cognito, delivery, storage, conversions`),
     ...partsOf(use),
-    row('conversion, a minute of 1080p', perMinute(SOURCE_SECONDS), 0.05, `${premium.video.length} renditions, sound, stills and their storing, of an hour`),
-    row('conversion, the only minute of 1080p', perMinute(SHORT_SOURCE_SECONDS), 0.05, 'the same, of a minute'),
-    row('delivery, an hour watched', AUDIENCE.free * hourOf(free) + AUDIENCE.premium * hourOf(premium), 0.06, `${100 * AUDIENCE.free} % at 480, ${100 * AUDIENCE.premium} % at 1080 lines, top rung`),
-    row('  at 480 lines', hourOf(free), undefined, ''),
-    row('  at 1080 lines', hourOf(premium), undefined, ''),
+    cents('conversion, a minute of 1080p', perMinute(SOURCE_SECONDS), 5, `${premium.video.length} renditions, sound, stills and their storing, of an hour`),
+    cents('conversion, the only minute of 1080p', perMinute(SHORT_SOURCE_SECONDS), 5, 'the same, of a minute'),
+    cents('delivery, an hour watched', AUDIENCE.free * hourOf(free) + AUDIENCE.premium * hourOf(premium), 6, `${100 * AUDIENCE.free} % at 480, ${100 * AUDIENCE.premium} % at 1080 lines, top rung`),
+    cents('  at 480 lines', hourOf(free), undefined, ''),
+    cents('  at 1080 lines', hourOf(premium), undefined, ''),
   ];
 };
