@@ -3,7 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
 import { UNSUPPORTED_FORMAT_TEXT } from '../../../lambdas/contract/media-formats.ts';
 import { MAX_FILE_BYTES } from '../../../lambdas/contract/upload-limits.ts';
-import type { EndpointKey } from '../../../lambdas/contract/index.ts';
+import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { uploadEntity } from '../../../lambdas/data/upload-repository.ts';
 import { headersFor, openApi, pathOf, problemOf, refusalOf, type Api, type RefusalName } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
@@ -293,7 +293,8 @@ it('an id of something else is refused wherever one goes', async () => {
 });
 
 it('a body that is not the JSON that was asked for is refused, whatever it says it is', async () => {
-  const doors: readonly EndpointKey[] = ['account.update-me', 'catalog.create-category', 'content.create-content', key, 'playback.get-media-url', 'history.record-history', 'transcoding.aws-conversion-v3'];
+  const doors = (Object.keys(endpoints) as EndpointKey[]).filter((endpoint) => 'body' in endpoints[endpoint]);
+  const params = { id: `cnt_${ulid()}` };
   const json = 'application/json';
   const bodies: readonly (readonly [string, string | Buffer])[] = [
     [json, ''], [json, ' '], [json, '{'], [json, '}'], [json, '{"a":1,}'], [json, "{'a':1}"], [json, '{a:1}'], [json, 'NaN'], [json, 'undefined'], [json, '// x'], [json, '\ufeff{}'],
@@ -308,15 +309,24 @@ it('a body that is not the JSON that was asked for is refused, whatever it says 
   const state = await settled(operator);
   for (const endpoint of doors) {
     for (const [type, body] of bodies) {
-      const method = { 'account.update-me': 'PATCH', 'history.record-history': 'PUT' }[endpoint as string] ?? 'POST';
-      const answer = await api.send(pathOf(endpoint), { method, body, headers: { ...headersFor(admin.token, false), ...(type === '' ? {} : { 'content-type': type }) } });
+      const { method } = endpoints[endpoint];
+      const answer = await api.send(pathOf(endpoint, { params }), { method, body, headers: { ...headersFor(admin.token, false), ...(type === '' ? {} : { 'content-type': type }) } });
       expect([endpoint, type, ['malformed_json', 'validation_failed'].includes(refusalOf(answer))]).toEqual([endpoint, type, true]);
       expect(answer.text.length).toBeLessThan(20_000);
     }
-    const large = await api.send(pathOf(endpoint), { method: endpoint === 'account.update-me' ? 'PATCH' : endpoint === 'history.record-history' ? 'PUT' : 'POST', body: Buffer.alloc(10 * 2 ** 20 + 1, 0x20), headers: headersFor(admin.token, true) });
+    const large = await api.send(pathOf(endpoint, { params }), { method: endpoints[endpoint].method, body: Buffer.alloc(10 * 2 ** 20 + 1, 0x20), headers: headersFor(admin.token, true) });
     expect(refusalOf(large)).toBe('gateway 413');
   }
+  console.log(`${bodies.length} wrong bodies at ${doors.length} endpoints`);
   expect(await operator.stateHash()).toBe(state);
+});
+
+it("a body's type is not asked, and a page of another site gains nothing by that: it has no bearer header to send", async () => {
+  const body = JSON.stringify({ full_name: 'Some Other' });
+  const headers = (more: Readonly<Record<string, string>>) => ({ 'content-type': 'text/plain', ...more });
+  expect((await api.send('/api/me', { method: 'PATCH', body, headers: headers({ authorization: `Bearer ${admin.token}` }) })).status).toBe(200);
+  const cookie = `authorization=Bearer ${admin.token}; token=${admin.token}; accessToken=${admin.token}`;
+  for (const origin of ['http://evil.example', stack.url]) expect(refusalOf(await api.send('/api/me', { method: 'PATCH', body, headers: headers({ cookie, origin }) }))).toBe('gateway 401');
 });
 
 it('leaves a stack that works: a file that is rightly sent is taken', async () => {

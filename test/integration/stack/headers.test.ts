@@ -74,6 +74,9 @@ describe('an answer of the API', () => {
     [201, 'a category', () => api.ask('catalog.create-category', { body: { name: 'Headers' } }, admin.token)],
     [400, 'a wrong body', () => api.ask('account.update-me', { body: {} }, listener.token)],
     [400, 'no JSON', () => api.send('/api/me', { method: 'PATCH', body: '{', headers: headersFor(listener.token, true) })],
+    [400, 'a path that is none, at the gateway', () => api.send('/api/content/%zz', { headers: headersFor(listener.token, false) })],
+    [404, 'a method that the gateway has no route for', () => api.send('/api/me', { method: 'DELETE', headers: headersFor(listener.token, false) })],
+    [404, 'a question for the options', () => api.send('/api/me', { method: 'OPTIONS' })],
     [401, 'nobody, at the gateway', () => api.ask('account.get-me')],
     [401, 'nobody, in the function', () => api.ask('catalog.list-content')],
     [403, 'a listener', () => api.ask('catalog.list-creators', {}, listener.token)],
@@ -109,6 +112,14 @@ describe('an answer of the API', () => {
       for (const { headers } of [plain, preflight]) expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
+});
+
+it.each(['TRACE', 'PROPFIND', 'LINK'])('a refused method (%s) carries the same', async (method) => {
+  for (const path of ['/', '/api/me', '/media/x/y', '/posters/x/y.jpg']) {
+    const { status, headers } = await api.send(path, { method });
+    expect([path, status]).toEqual([path, 403]);
+    expectSafe(headers);
+  }
 });
 
 it.each(['/media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/480/index.m3u8', '/posters/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/poster.jpg', '/media/', '/posters/'])('a refused file (%s) carries the same', async (path) => {
