@@ -5,13 +5,16 @@ import { defineEntity } from './entity.ts';
 import { key } from './keys.ts';
 import { isNew, type Table } from './table.ts';
 
+/** Seconds that an unused ticket stays stored after its time: its time, not its absence, is what refuses it. */
+const LEFT_OVER_SECONDS = 3600;
+
 /** A ticket of the live channel. */
 export const liveTicketEntity = defineEntity({
   type: 'TICKET',
   v: 1,
   schema: z.object({ hash: z.string(), user_id: UserId, role: Role, valid_until: z.number() }),
   key: ({ hash }: { hash: string }) => ({ pk: key('TICKET', hash), sk: 'META' }),
-  expiresAt: ({ valid_until: validUntil }) => Math.ceil(validUntil / 1000),
+  expiresAt: ({ valid_until: validUntil }) => Math.ceil(validUntil / 1000) + LEFT_OVER_SECONDS,
 });
 
 export type LiveTicketRepository = ReturnType<typeof createLiveTicketRepository>;
