@@ -3,6 +3,7 @@ import { LiveMessage } from '../../../lambdas/contract/live-messages.ts';
 import { createLiveClient, type LiveClientOptions } from '../../../web/src/core/live/live-client.ts';
 import { createLiveHub } from '../../../web/src/core/live/live-hub.ts';
 import { ApiError } from '../../../web/src/lib/api-error.ts';
+import { createRandom, newSeed } from '../../support/random.ts';
 import { createFakeLiveServer, type FakeLiveServerOptions } from '../support/fake-live-server.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
@@ -327,20 +328,10 @@ describe('the end', () => {
 });
 
 describe('fifty random losses during two hundred changes', () => {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-  /** Mulberry32. */
-  const createRandom = () => {
-    let state = seed;
-    return () => {
-      state = (state + 0x6d2b79f5) | 0;
-      let t = Math.imul(state ^ (state >>> 15), 1 | state);
-      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-    };
-  };
+  const seed = newSeed();
 
   it(`end with the newest state on the screen (SEED=${seed})`, async () => {
-    const random = createRandom();
+    const random = createRandom(seed);
     const { hub, far, advance, state, client } = setUp({ accepts: () => random() < 0.8 }, { random });
     const truth = new Map([['catalogue', 0], ['content', 0]]);
     const shown = new Map<string, number>();
