@@ -1,0 +1,222 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { GoneException, type ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { LiveMessage } from '../../../lambdas/contract/live-messages.ts';
+import { itemOf } from '../../../lambdas/data/attribute-value.ts';
+import { SETTLING_MS } from '../../../lambdas/domain/live/connection.ts';
+import type { QueuedSending } from '../../../lambdas/domain/live/ports.ts';
+import { FLOOR_MS, type TopicState } from '../../../lambdas/domain/live/slots.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { createChannels, managementEndpoint } from '../../../lambdas/platform/connections.ts';
+import { createSendingQueue } from '../../../lambdas/platform/sending-queue.ts';
+import { streamFunction, type TableChange } from '../../../lambdas/platform/stream.ts';
+import { tellChanges } from '../../../lambdas/workers/live-changes/tell-changes.ts';
+import { tellTopic } from '../../../lambdas/workers/live-fan-out/tell-topic.ts';
+
+const ANN = '11111111-2222-4333-8444-555555555555';
+
+/** Topics, connections, gateway and queue in memory; time stands until something sleeps. */
+const world = () => {
+  let now = 1_000_000;
+  const states = new Map<string, TopicState>();
+  const subscribers = new Map<string, string[]>([['catalogue', ['a', 'b', 'c']]]);
+  const people = new Map<string, { connection_id: string; user_id: string; role: 'user' | 'admin'; connected_at: number }[]>();
+  const forgotten: string[] = [];
+  const posted: string[] = [];
+  const queued: { sending: QueuedSending; delayMs: number }[] = [];
+  const closed: string[] = [];
+  const faults = new Map<string, () => 'gone' | 'closed' | 'sent'>();
+  const deps = {
+    connections: {
+      ofPerson: async (id: string) => people.get(id) ?? [],
+      get: async (id: string) => (forgotten.includes(id) ? undefined : ({ connection_id: id } as never)),
+      forget: async (id: string) => void forgotten.push(id),
+    },
+    topics: {
+      isHeard: async (topic: string) => (subscribers.get(topic) ?? []).length > 0,
+      async changeState<D extends { readonly state?: TopicState | undefined }>(topic: string, _at: number, decide: (state: TopicState) => D): Promise<D> {
+        const decision = decide(states.get(topic) ?? {});
+        if (decision.state) states.set(topic, decision.state);
+        return decision;
+      },
+      async *subscribers(topic: string) {
+        const all = subscribers.get(topic) ?? [];
+        yield all.slice(0, 2);
+        yield all.slice(2);
+      },
+      dropSubscriber: async (topic: string, id: string) => void subscribers.set(topic, (subscribers.get(topic) ?? []).filter((other) => other !== id)),
+    },
+    channels: {
+      async post(id: string, _message: LiveMessage) {
+        const result = faults.get(id)?.() ?? 'sent';
+        if (result === 'sent') posted.push(id);
+        return result as 'sent' | 'gone';
+      },
+      async close(id: string) {
+        const result = faults.get(id)?.() ?? 'closed';
+        if (result === 'closed') closed.push(id);
+        return result as 'closed' | 'gone';
+      },
+    },
+    queue: { put: async (sending: QueuedSending, delayMs: number) => void queued.push({ sending, delayMs }) },
+    logger: silentLogger,
+    now: () => now,
+    sleep: async (ms: number) => void (now += ms),
+    newClaim: () => `claim-${queued.length}`,
+  };
+  return { deps, states, subscribers, people, forgotten, posted, queued, closed, faults, pass: (ms: number) => void (now += ms), time: () => now };
+};
+
+const change = (id: string, before: object | undefined, after: object | undefined): TableChange => ({ id, before: before as never, after: after as never });
+const content = (id: string, title: string) => change(id, { type: 'CONTENT', status: 'published', title: '' }, { type: 'CONTENT', status: 'published', title });
+const rights = (id: string, role: string, disabled = false) => change(id, { type: 'RIGHTS', user_id: ANN, role: 'admin', disabled: false }, { type: 'RIGHTS', user_id: ANN, role, disabled });
+const fail = () => {
+  throw Object.assign(new Error('no'), { name: 'LimitExceededException' });
+};
+
+describe('changes', () => {
+  it('ask for one sending of each topic that somebody hears, however many there are', async () => {
+    const { deps, queued, time } = world();
+    const failed = await tellChanges(deps, Array.from({ length: 50 }, (_, index) => content(`c${index}`, `Title ${index}`)));
+    expect(failed.size).toBe(0);
+    expect(queued).toEqual([{ sending: { topic: 'catalogue', claim: 'c0', due_at: time() }, delayMs: 0 }]);
+    await tellChanges(deps, [content('c50', 'later')]);
+    expect(queued).toHaveLength(1);
+  });
+
+  it('ask again when their message did not reach the queue', async () => {
+    const { deps, queued } = world();
+    const broken = { ...deps, queue: { put: async () => fail() } };
+    const changes = [content('c1', 'one'), content('c2', 'two')];
+    expect([...(await tellChanges(broken, changes))].map(({ id }) => id)).toEqual(['c1']);
+    expect((await tellChanges(deps, changes)).size).toBe(0);
+    expect(queued.map(({ sending }) => sending.claim)).toEqual(['c1']);
+  });
+
+  it('of rights close what was opened with other rights; told twice they do no harm', async () => {
+    const { deps, people, closed, forgotten, time } = world();
+    people.set(ANN, [
+      { connection_id: 'old', user_id: ANN, role: 'admin', connected_at: time() - 60_000 },
+      { connection_id: 'new', user_id: ANN, role: 'user', connected_at: time() },
+    ]);
+    await tellChanges(deps, [rights('r1', 'user')]);
+    expect([closed, forgotten]).toEqual([['old'], ['old']]);
+    await tellChanges(deps, [rights('r2', 'user', true)]);
+    expect(closed).toEqual(['old', 'old', 'new']);
+  });
+
+  it('close a connection whose handshake is still under way as soon as it stands', async () => {
+    const { deps, people, closed, faults, time } = world();
+    people.set(ANN, [{ connection_id: 'x', user_id: ANN, role: 'admin', connected_at: time() }]);
+    const began = time();
+    faults.set('x', () => (time() - began < 700 ? 'gone' : 'closed'));
+    await tellChanges(deps, [rights('r1', 'user')]);
+    expect(closed).toEqual(['x']);
+    expect(time() - began).toBeLessThan(1000);
+  });
+
+  it('wait for no handshake that never ends, and for none that is over', async () => {
+    const { deps, people, faults, forgotten, time } = world();
+    faults.set('young', () => 'gone');
+    people.set(ANN, [{ connection_id: 'young', user_id: ANN, role: 'admin', connected_at: time() }]);
+    const began = time();
+    await tellChanges(deps, [rights('r1', 'user')]);
+    expect(forgotten).toEqual(['young']);
+    expect(time() - began).toBeLessThan(SETTLING_MS + 1000);
+    faults.set('aged', () => 'gone');
+    people.set(ANN, [{ connection_id: 'aged', user_id: ANN, role: 'admin', connected_at: time() - SETTLING_MS }]);
+    const then = time();
+    await tellChanges(deps, [rights('r2', 'user')]);
+    expect([forgotten, time()]).toEqual([['young', 'aged'], then]);
+  });
+
+  it('come again when a channel could not be closed, after all others were', async () => {
+    const { deps, people, faults, closed, queued, time } = world();
+    faults.set('bad', fail);
+    people.set(ANN, ['bad', 'good'].map((id) => ({ connection_id: id, user_id: ANN, role: 'admin' as const, connected_at: time() - 60_000 })));
+    const failed = await tellChanges(deps, [rights('r1', 'user'), content('c1', 'one')]);
+    expect([[...failed].map(({ id }) => id), closed, queued.length]).toEqual([['r1'], ['good'], 1]);
+  });
+});
+
+describe('a stream', () => {
+  it('hands images over as values and reports what failed by its number', async () => {
+    const record = (eventID: string, SequenceNumber: string, images: object): DynamoDBRecord => ({ eventID, dynamodb: { SequenceNumber, ...images } });
+    const seen: TableChange[] = [];
+    const handler = streamFunction((image) => itemOf(image as never), async (changes) => (seen.push(...changes), new Set(changes.slice(1))), silentLogger);
+    const answer = await handler({ Records: [record('e1', '10', { NewImage: { type: { S: 'A' }, n: { N: '1' } } }), record('e2', '11', { OldImage: { b: { BOOL: true } } })] });
+    expect(seen).toEqual([{ id: 'e1', before: undefined, after: { type: 'A', n: 1 } }, { id: 'e2', before: { b: true }, after: undefined }]);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
+  });
+});
+
+describe('a sending', () => {
+  const sending = (at: number): QueuedSending => ({ topic: 'catalogue', claim: 'c', due_at: at });
+
+  it('tells everybody once, and not again within the floor', async () => {
+    const { deps, posted, queued, pass, time } = world();
+    await tellTopic(deps, sending(time()));
+    expect([...posted].sort()).toEqual(['a', 'b', 'c']);
+    await tellTopic(deps, sending(time()));
+    pass(2000);
+    await tellTopic(deps, { ...sending(time()), claim: 'd' });
+    expect([posted.length, queued]).toEqual([3, [{ sending: expect.objectContaining({ claim: 'd' }), delayMs: FLOOR_MS - 2000 }]]);
+    pass(3000);
+    await tellTopic(deps, { ...sending(time() - 3000), claim: 'd' });
+    expect(posted).toHaveLength(6);
+  });
+
+  it('removes who is gone, and lets one that is throttled, hangs or breaks keep nobody from hearing', async () => {
+    const { deps, posted, forgotten, subscribers, queued, faults, time } = world();
+    subscribers.set('catalogue', ['a', 'gone', 'bad', 'b']);
+    faults.set('gone', () => 'gone');
+    faults.set('bad', fail);
+    await tellTopic(deps, sending(time()));
+    expect([...posted].sort()).toEqual(['a', 'b']);
+    expect([forgotten, subscribers.get('catalogue')]).toEqual([['gone'], ['a', 'bad', 'b']]);
+    expect(queued).toEqual([{ sending: { topic: 'catalogue', claim: expect.any(String), due_at: time() + 1, only: ['bad'], tries: 1 }, delayMs: FLOOR_MS }]);
+  });
+
+  it('tries who was missed again alone, and gives up after three times', async () => {
+    const { deps, posted, forgotten, queued, faults, pass, time } = world();
+    faults.set('b', fail);
+    await tellTopic(deps, sending(time()));
+    for (let next = queued.shift(); next; next = queued.shift()) {
+      pass(FLOOR_MS + 1);
+      await tellTopic(deps, next.sending);
+    }
+    expect([[...posted].sort(), forgotten]).toEqual([['a', 'c'], ['b']]);
+  });
+
+  it('that was overtaken is dropped, to some as to all', async () => {
+    const { deps, posted, states, time } = world();
+    states.set('catalogue', { started_at: time(), free_at: time() });
+    await tellTopic(deps, sending(time() - 10));
+    await tellTopic(deps, { ...sending(time() - 10), only: ['a'], tries: 1 });
+    expect(posted).toEqual([]);
+  });
+});
+
+describe('clients', () => {
+  it('reach the gateway under the address that clients connect to', () => {
+    expect(managementEndpoint('wss://abc.execute-api.us-east-1.amazonaws.com/ws')).toBe('https://abc.execute-api.us-east-1.amazonaws.com/ws');
+    expect(managementEndpoint('ws://127.0.0.1:4711/ws')).toBe('http://127.0.0.1:4711/ws');
+  });
+
+  it('tell a connection that is gone from a gateway that fails', async () => {
+    const answering = (answer: () => unknown) => createChannels('ws://h/ws', { send: async () => answer() } as unknown as ApiGatewayManagementApiClient);
+    const gone = answering(() => {
+      throw new GoneException({ message: 'Gone', $metadata: {} });
+    });
+    expect([await gone.post('x', { type: 'pong' }), await gone.close('x')]).toEqual(['gone', 'gone']);
+    expect([await answering(() => ({})).post('x', { type: 'pong' }), await answering(() => ({})).close('x')]).toEqual(['sent', 'closed']);
+    await expect(answering(fail).post('x', { type: 'pong' })).rejects.toThrow('no');
+  });
+
+  it('delay by whole seconds, never too short', async () => {
+    const delays: unknown[] = [];
+    const queue = createSendingQueue('q', { send: async (command: { input: { DelaySeconds?: number } }) => void delays.push(command.input.DelaySeconds) } as unknown as SQSClient);
+    for (const ms of [-5, 0, 1, 1000, 4200, 10_000_000]) await queue.put({ topic: 'catalogue', claim: 'c', due_at: 0 }, ms);
+    expect(delays).toEqual([0, 0, 1, 1, 5, 900]);
+  });
+});
