@@ -1,0 +1,62 @@
+import { createRetries } from '../../../lambdas/platform/retries.ts';
+
+/** Makes a call that fails `failures` times and says in how many tries, and after what waits, it ended. */
+const callWith = async (retries: ReturnType<typeof createRetries>, failures: number, onWait: (ms: number) => void = () => {}, errorType: 'THROTTLING' | 'CLIENT_ERROR' = 'THROTTLING') => {
+  let token = await retries.acquireInitialRetryToken('');
+  for (let tries = 1; ; tries += 1) {
+    if (tries > failures) {
+      retries.recordSuccess(token);
+      return { tries, done: true };
+    }
+    try {
+      token = await retries.refreshRetryTokenForRetry(token, { errorType });
+    } catch {
+      return { tries, done: false };
+    }
+    onWait(token.getRetryDelay());
+  }
+};
+
+describe('retries', () => {
+  it('make up to eight tries with waits that double and stay below a second', async () => {
+    const waits: number[] = [];
+    const retries = createRetries({ now: () => 0, random: () => 1 });
+    expect(await callWith(retries, 7, (ms) => waits.push(ms))).toEqual({ tries: 8, done: true });
+    expect(waits).toEqual([50, 100, 200, 400, 800, 800, 800]);
+    expect(await callWith(retries, 8)).toEqual({ tries: 8, done: false });
+  });
+
+  it('repeat nothing that the caller did wrong', async () => {
+    expect(await callWith(createRetries(), 1, undefined, 'CLIENT_ERROR')).toEqual({ tries: 1, done: false });
+  });
+
+  it('stop when ten seconds are over, however few tries there were', async () => {
+    let now = 0;
+    const retries = createRetries({ now: () => now, random: () => 0 });
+    expect(await callWith(retries, 9, () => (now += 4000))).toEqual({ tries: 4, done: false });
+  });
+
+  it('soon stop adding to the load of a dependency that is away, and begin again when it is back', async () => {
+    const retries = createRetries({ now: () => 0, random: () => 0 });
+    for (let call = 0; call < 28; call += 1) expect((await callWith(retries, 99)).tries).toBe(8);
+    await callWith(retries, 99);
+    expect((await callWith(retries, 99)).tries).toBe(1);
+    for (let call = 0; call < 20; call += 1) await callWith(retries, 0);
+    expect((await callWith(retries, 99)).tries).toBe(8);
+  });
+
+  it('last while a fifth of all tries fails', async () => {
+    const seed = 7;
+    let state = seed;
+    const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
+    const retries = createRetries({ now: () => 0, random });
+    let failed = 0;
+    for (let call = 0; call < 20_000; call += 1) {
+      let failures = 0;
+      while (random() < 0.2) failures += 1;
+      if (!(await callWith(retries, failures)).done) failed += 1;
+    }
+    console.log(`20,000 calls, seed ${seed}: ${failed} failed`);
+    expect(failed).toBeLessThanOrEqual(2);
+  });
+});
