@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RunningCloud } from '../../infra/local/boot.ts';
 import type { Clock } from '../../infra/local/clock.ts';
 import { createRightsRepository } from '../../lambdas/data/rights-repository.ts';
@@ -52,6 +52,14 @@ export const openCloud = async (cloud: RunningCloud) => {
       if (value === undefined) throw new Error(`${folder} has no variable ${name}`);
       return value;
     },
+    /** The items of a partition whose sort key begins so. */
+    async items(pk: string, prefix: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+      const query = new QueryCommand({ TableName, ConsistentRead: true, KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)', ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix } });
+      return (await documents.send(query)).Items ?? [];
+    },
+    /** Stores an item, past the product. */
+    put: async (Item: Readonly<Record<string, unknown>>): Promise<void> => void (await documents.send(new PutCommand({ TableName, Item }))),
+    remove: async (Key: ItemKey): Promise<void> => void (await documents.send(new DeleteCommand({ TableName, Key }))),
     /** Sets attributes of an item, past the product. */
     async change(Key: ItemKey, values: Readonly<Record<string, unknown>>): Promise<void> {
       const names = Object.keys(values);

@@ -90,8 +90,10 @@ export const changedWithout = ({ owner, statement, without }: ResourceGrant, all
   const all = [...without, statement];
   const wanted = statement['Effect'] === 'Allow' ? 'allowed' : 'denied';
   const changes = (request: PartyRequest): boolean => evaluateResource(all, request.party, request) === wanted && evaluateResource(without, request.party, request) !== wanted;
-  return allowed
-    .filter(({ resource }) => ownerOf(resource) === owner)
+  const here = allowed.filter(({ resource }) => ownerOf(resource) === owner);
+  // Nobody but SQS itself writes to some dead-letter queues; a Deny is for strangers too.
+  const stranger: PartyRequest = { party: { roleArn: 'arn:aws:iam::000000000000:role/stranger' }, action: String(list(statement['Action'])[0]).replace('*', 'Get'), resource: owner, context: () => undefined };
+  return [...here, ...(wanted === 'denied' && here.length === 0 ? [stranger] : [])]
     .find((request) => (wanted === 'allowed' ? changes(request) : WEAK.some((connection) => changes({ ...request, context: (key) => (Object.hasOwn(connection, key) ? connection[key] : request.context(key)) }))));
 };
 

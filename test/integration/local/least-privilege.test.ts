@@ -5,6 +5,7 @@ import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../.
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/access.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
+import { liveStep } from '../../support/live-flow.ts';
 import { waitFor } from '../../support/local-stack.ts';
 import { createShiftedClock, openCloud, type OpenCloud } from '../../support/running-cloud.ts';
 import { allowedRequests, changedWithout, pairsOf, partyRequests, refusedWithout, resourceGrantsOf, statementsOf } from '../../support/statement-coverage.ts';
@@ -91,6 +92,7 @@ describe('the whole flow under the roles of the template', () => {
     await steps.emptyResults();
     await steps.deletions(video);
     await steps.sweeps();
+    await liveStep(cloud, open);
   });
   afterAll(async () => {
     open?.close();
