@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createLiveConnectionRepository, type LiveConnectionRepository } from '../../../lambdas/data/live-connection-repository.ts';
+import { createLiveTicketRepository } from '../../../lambdas/data/live-ticket-repository.ts';
+import { createLiveTopicRepository, type LiveTopicRepository } from '../../../lambdas/data/live-topic-repository.ts';
+import { rightsEntity } from '../../../lambdas/data/rights-repository.ts';
+import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/actor.ts';
+import { claimSending } from '../../../lambdas/domain/live/slots.ts';
+import { grantTicket, type LiveTicketGrant } from '../../../lambdas/domain/live/ticket.ts';
+import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+
+const HOUR_MS = 3_600_000;
+
+let db: TestTable;
+let connections: LiveConnectionRepository;
+let topics: LiveTopicRepository;
+beforeAll(async () => {
+  db = await startTestTable();
+  connections = createLiveConnectionRepository(db.table);
+  topics = createLiveTopicRepository(db.table);
+});
+afterAll(() => db.stop());
+
+const onBad = (count: number) => {
+  throw new Error(`${count} corrupt items`);
+};
+const newId = () => `${randomBytes(11).toString('base64')}=`;
+const giveTicket = async (userId: string, role: Rights['role'] = 'user', now = Date.now()): Promise<LiveTicketGrant> => {
+  const grant = grantTicket(randomBytes(32).toString('base64url'), { userId, role }, now);
+  await createLiveTicketRepository(db.table).create(grant);
+  return grant;
+};
+const setRights = (userId: string, rights: Partial<Rights>) => db.table.put(rightsEntity.toItem({ ...newAccountRights(userId), ...rights }));
+const opened = async (userId: string) => {
+  const now = Date.now();
+  const id = newId();
+  expect(await connections.open(id, await giveTicket(userId, 'user', now), now)).toBe(true);
+  const connection = await connections.get(id, now);
+  if (!connection) throw new Error('No connection');
+  return connection;
+};
+
+const hearers = async (topic: string, now = Date.now()): Promise<readonly string[]> => {
+  const all: string[] = [];
+  for await (const page of topics.subscribers(topic, now, onBad)) all.push(...page);
+  return all;
+};
+
+describe('a ticket', () => {
+  it('L1, L2, L3: opens one connection of twenty that come at once', async () => {
+    const user = randomUUID();
+    const now = Date.now();
+    const { result: grant, units } = await db.measure(() => giveTicket(user));
+    expect(units).toBe(1);
+    expect((await db.measure(() => connections.readTicket(grant.hash, now))).units).toBe(1);
+    const results = await Promise.all(Array.from({ length: 20 }, () => connections.open(newId(), grant, now)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await connections.readTicket(grant.hash, now)).toBeUndefined();
+    const own = await connections.ofPerson(user, now, onBad);
+    expect(own).toHaveLength(1);
+  });
+
+  it('L2, L3: is worth nothing from its last millisecond on', async () => {
+    const grant = await giveTicket(randomUUID());
+    expect(await connections.readTicket(grant.hash, grant.valid_until - 1)).toEqual(grant);
+    expect(await connections.readTicket(grant.hash, grant.valid_until)).toBeUndefined();
+    expect(await connections.open(newId(), grant, grant.valid_until)).toBe(false);
+  });
+
+  it.each<[string, Rights['role'], Partial<Rights> | undefined, boolean]>([
+    ['the same role', 'admin', { role: 'admin' }, true],
+    ['a new account without rights', 'user', undefined, true],
+    ['a demoted administrator', 'admin', { role: 'user' }, false],
+    ['a promoted user', 'user', { role: 'admin' }, false],
+    ['a disabled person', 'user', { disabled: true }, false],
+    ['an administrator whose rights went', 'admin', undefined, false],
+  ])('L3: of %s', async (_who, role, rights, opens) => {
+    const user = randomUUID();
+    const grant = await giveTicket(user, role);
+    if (rights) await setRights(user, rights);
+    const id = newId();
+    expect(await connections.open(id, grant, Date.now())).toBe(opens);
+    // All or nothing.
+    expect([await connections.get(id, Date.now()), await connections.readTicket(grant.hash, Date.now())].map((item) => item !== undefined)).toEqual([opens, !opens]);
+  });
+
+  it('L3: and a demotion at the same moment: the connection is found afterwards, or was never made', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const user = randomUUID();
+      await setRights(user, { role: 'admin' });
+      const grant = await giveTicket(user, 'admin');
+      const [found, made] = await Promise.all([
+        setRights(user, { role: 'user' }).then(() => connections.ofPerson(user, Date.now(), onBad)),
+        connections.open(newId(), grant, Date.now()),
+      ]);
+      expect(found).toHaveLength(made ? 1 : 0);
+    }
+  });
+});
+
+describe('a connection', () => {
+  it('L4 to L9: hears what it asked for, and is forgotten whole', async () => {
+    const user = randomUUID();
+    const connection = await opened(user);
+    const mine = [`user:${user}`, `history:${user}`];
+    const { result, calls } = await db.measure(() => connections.saveTopics(connection, mine));
+    expect([result, calls]).toEqual([true, ['TransactWriteItems']]);
+    expect(await connections.saveTopics(connection, [])).toBe(false);
+    expect(await topics.isHeard(`user:${user}`)).toBe(true);
+    expect(await hearers(`user:${user}`)).toEqual([connection.connection_id]);
+    const now = await connections.get(connection.connection_id, Date.now());
+    if (now) expect(await connections.saveTopics(now, [`user:${user}`])).toBe(true);
+    expect(await topics.isHeard(`history:${user}`)).toBe(false);
+    await connections.forget(connection.connection_id);
+    expect([await topics.isHeard(`user:${user}`), await connections.ofPerson(user, Date.now(), onBad), await connections.get(connection.connection_id, Date.now())]).toEqual([false, [], undefined]);
+    await connections.forget(connection.connection_id);
+  });
+
+  it('L5, L6: leaves nothing behind when it is forgotten while it subscribes', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const user = randomUUID();
+      const connection = await opened(user);
+      await Promise.all([connections.saveTopics(connection, [`user:${user}`, `history:${user}`]), connections.forget(connection.connection_id)]);
+      expect([await topics.isHeard(`user:${user}`), await topics.isHeard(`history:${user}`), (await connections.ofPerson(user, Date.now(), onBad)).length]).toEqual([false, false, 0]);
+    }
+  });
+
+  it('L4, L7, L8: counts no longer once its time is over, though it is stored', async () => {
+    const user = randomUUID();
+    const fresh = await opened(user);
+    await connections.saveTopics(fresh, [`user:${user}`]);
+    const later = Date.now() + 3 * HOUR_MS;
+    expect(await connections.get(fresh.connection_id, later)).toBeUndefined();
+    expect(await connections.ofPerson(user, later, onBad)).toEqual([]);
+    expect(await hearers(`user:${user}`, later)).toEqual([]);
+  });
+
+  it('L7: costs 1 unit for the channels of a person', async () => {
+    const user = randomUUID();
+    for (let count = 0; count < 10; count += 1) await opened(user);
+    const { result, calls, units } = await db.measure(() => connections.ofPerson(user, Date.now(), onBad));
+    expect([result.length, calls, units]).toEqual([10, ['Query'], 1]);
+  });
+});
+
+describe('the state of a topic', () => {
+  it('L10: is changed by one of six that ask at once', async () => {
+    const topic = `user:${randomUUID()}`;
+    const now = Date.now();
+    const claims = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => topics.changeState(topic, now, (state) => ({ ...claimSending(state, `c${index}`, now) }))),
+    );
+    expect(claims.filter(({ dueAt }) => dueAt !== undefined)).toHaveLength(1);
+    const { calls, units } = await db.measure(() => topics.changeState(topic, now, () => ({ state: { started_at: now } })));
+    expect([calls, units]).toEqual([['GetItem', 'PutItem'], 2]);
+    expect((await db.measure(() => topics.changeState(topic, now, () => ({ state: undefined })))).calls).toEqual(['GetItem']);
+  });
+});
