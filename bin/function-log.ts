@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /** Levels that stay in the file. */
 const QUIET = ['debug', 'info'];
 
-/** A place in a source file, in whatever folder its source map puts the checkout. */
-const PLACE = /(?:file:\/\/)?[^\s()'"]*?\/((?:lambdas|node_modules)\/[^\s()'"]+?:\d+(?::\d+)?)/g;
+/** A place in a line of a stack, in whatever folder its source map puts the checkout. */
+const PLACE = /(?<=\(|at |at async )(?:file:\/\/)?[^()'"\n]*?\/((?:lambdas|node_modules)\/[^\s()'"]+?:\d+(?::\d+)?)/g;
 
 /** A line of a stack that leads through the runtime or a package: of no use to who mends the function, and kept in the file. */
 const isForeign = (line: string): boolean => /^\s+at /.test(line) && !/\blambdas\//.test(line);

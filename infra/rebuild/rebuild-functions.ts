@@ -61,10 +61,12 @@ type Entries = Readonly<Record<string, string>>;
 
 /** What each entry imports of the sources, without a look at packages, which is where the time goes; or why it cannot be told. */
 const readImports = async (root: string, entries: Entries): Promise<{ readonly closures: ReadonlyMap<string, ReadonlySet<string>>; readonly errors: readonly Message[] }> => {
-  const options = { ...bundlesOf(root, entries, functionsOutput(root)), plugins: [], packages: 'external', sourcemap: false, minify: false, write: false, logLevel: 'silent' } as const;
   const names = Object.keys(entries);
   try {
-    const { metafile } = await build(options);
+    const { metafile } = await build({
+      ...bundlesOf(root, entries, functionsOutput(root)),
+      plugins: [], packages: 'external', sourcemap: false, minify: false, write: false, logLevel: 'silent',
+    });
     return { closures: new Map(names.map((name) => [name, closureOf(relative(root, entries[name] ?? '').replaceAll('\\', '/'), metafile)])), errors: [] };
   } catch (error) {
     if (names.length < 2) return { closures: new Map(), errors: messagesOf(error) };

@@ -112,7 +112,7 @@ export const startRebuilding = (options: RebuildOptions): (() => Promise<void>) 
   return async () => {
     stopped = true;
     unwatch();
+    // What is being built is not waited for: esbuild never tells of a run that was cut off.
     await stopEsbuild();
-    await queue;
   };
 };

@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyCheckout } from '../../bench/checkout.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
+import { descendantsOf, runningProcesses } from '../../support/processes.ts';
+import { repositoryRoot } from '../../support/source-tree.ts';
+
+jest.setTimeout(180_000);
+
+const checkout = copyCheckout(repositoryRoot);
+const HANDLER = 'lambdas/http/openapi.ts';
+const original = readFileSync(join(checkout.root, HANDLER), 'utf8');
+let stack: LocalStack;
+
+/** Changes a file of the copy. */
+const edit = (file: string, change: (text: string) => string): void => {
+  const path = join(checkout.root, file);
+  const before = readFileSync(path, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${file} has nothing to change`);
+  writeFileSync(path, after);
+};
+const withTitle = (title: string) => original.replace("title: 'Soundstage', version", `title: '${title}', version`);
+const apiTitle = async (): Promise<string> => {
+  const document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as { info: { title: string } };
+  return document.info.title;
+};
+const pageTitle = async (): Promise<string> => /<title>(.*)<\/title>/.exec(await (await fetch(stack.url)).text())?.[1] ?? '';
+/** What the stack printed from here on. */
+const listen = () => {
+  const from = stack.output().length;
+  return { says: (what: RegExp) => waitFor(String(what), async () => what.exec(stack.output().slice(from))?.[0]), text: () => stack.output().slice(from) };
+};
+
+beforeAll(async () => {
+  stack = await startLocalStack({ root: checkout.root, dataFolder: checkout.dataFolder, watch: true });
+});
+afterAll(async () => {
+  await stack.stop();
+  checkout.remove();
+});
+
+it('runs a changed function by the next call, and leaves the others alone', async () => {
+  expect(await apiTitle()).toBe('Soundstage');
+  const { says, text } = listen();
+  for (const title of ['Changed once', 'Changed twice']) {
+    const from = performance.now();
+    edit(HANDLER, () => withTitle(title));
+    await waitFor('the new answer', async () => ((await apiTitle()) === title ? true : undefined));
+    console.log(`a changed function answers after ${Math.round(performance.now() - from)} ms`);
+    await says(/Rebuilt docs in \d+ ms/);
+  }
+  expect(text()).not.toMatch(/Rebuilt (?!docs in)/);
+});
+
+it('names file and line of what does not build, goes on with the old build, and builds what is mended', async () => {
+  const broken = listen();
+  edit(HANDLER, (text) => `const = 1;\n${text}`);
+  await broken.says(/lambdas\/http\/openapi\.ts:1:6/);
+  await broken.says(/the old build goes on/);
+  expect(await apiTitle()).toBe('Changed twice');
+  const mended = listen();
+  edit(HANDLER, () => withTitle('Mended'));
+  await mended.says(/Rebuilt docs/);
+  expect(await apiTitle()).toBe('Mended');
+});
+
+it('serves a changed page with its configuration, and still the files of the build before', async () => {
+  const script = /src="(\/assets\/main-[^"]+\.js)"/.exec(await (await fetch(stack.url)).text())?.[1] ?? '';
+  const config = await (await fetch(`${stack.url}/config.json`)).text();
+  const { says } = listen();
+  const from = performance.now();
+  edit('web/src/features/landing/texts.ts', (text) => text.replace("welcomeBack: 'Welcome back'", "welcomeBack: 'Good to see you'"));
+  edit('web/index.html', (text) => text.replace(/<title>.*<\/title>/, '<title>Another</title>'));
+  await says(/Rebuilt the site \(reload the page\) in \d+ ms/);
+  console.log(`a changed page is served after ${Math.round(performance.now() - from)} ms`);
+  expect(await pageTitle()).toBe('Another');
+  expect(await (await fetch(`${stack.url}/config.json`)).text()).toBe(config);
+  expect((await fetch(stack.url + script)).headers.get('content-type')).toMatch(/javascript/);
+});
+
+it('keeps the page that does not build, and says where the template needs a restart', async () => {
+  const page = listen();
+  edit('web/src/features/landing/texts.ts', (text) => `${text}\nconst const;\n`);
+  await page.says(/web\/src\/features\/landing\/texts\.ts:\d+:\d+/);
+  expect(await pageTitle()).toBe('Another');
+  edit('web/src/features/landing/texts.ts', (text) => text.replace('\nconst const;\n', ''));
+  const template = listen();
+  edit('infra/stages.ts', (text) => `${text}\n`);
+  await template.says(/infra\/stages\.ts changed: restart npm start to run it/);
+});
+
+it('leaves no child when it is stopped while it rebuilds, and starts with what lies on disk then', async () => {
+  const { pid } = JSON.parse(readFileSync(join(checkout.dataFolder, 'endpoint.json'), 'utf8')) as { pid: number };
+  edit('lambdas/contract/errors.ts', (text) => `${text}\nexport const added = 1;\n`);
+  await waitFor('esbuild', async () => descendantsOf(pid).find(({ command }) => /esbuild/.test(command)));
+  const before = descendantsOf(pid);
+  await stack.stop();
+  const left = runningProcesses().filter(({ pid: one, command }) => before.some((child) => child.pid === one) || command.includes(checkout.root));
+  console.log(`stopped while it rebuilds: ${before.length} child processes before, ${left.length} after`);
+  expect(left).toEqual([]);
+
+  writeFileSync(join(checkout.root, HANDLER), original);
+  stack = await startLocalStack({ root: checkout.root, dataFolder: checkout.dataFolder });
+  expect(await apiTitle()).toBe('Soundstage');
+});

@@ -1,0 +1,27 @@
+import { readableLine } from '../../../bin/function-log.ts';
+
+it('keeps plain information to the file', () => {
+  expect(readableLine('catalog', '{"level":"info","message":"Request"}')).toBeUndefined();
+});
+
+it('shows an error with its facts and our own lines of the stack', () => {
+  const stack = [
+    "TypeError: Cannot read properties of undefined (reading 'go')",
+    '    at Object.handle (/tmp/a folder/lambdas/api/catalog/list-categories.ts:9:46)',
+    '    at TT (file:///tmp/data/cdk.out/asset.6/index.mjs:35:3862)',
+    '    at async load (/checkout/infra/local/functions/worker.mjs:38:18)',
+  ].join('\n');
+  expect(readableLine('catalog', JSON.stringify({ level: 'error', message: 'Request failed', requestId: 'r1', stack }))).toBe(
+    [
+      '[catalog] error: Request failed (requestId=r1)',
+      "    TypeError: Cannot read properties of undefined (reading 'go')",
+      '        at Object.handle (lambdas/api/catalog/list-categories.ts:9:46)',
+    ].join('\n'),
+  );
+});
+
+it('shows what is no JSON line by line, without the lines of the runtime', () => {
+  expect(readableLine('ingest', 'Error: at load')).toBe('[ingest] Error: at load');
+  expect(readableLine('ingest', '    at <anonymous> (file:///x/lambdas/workers/ingest/index.ts:6:7)')).toBe('[ingest]     at <anonymous> (lambdas/workers/ingest/index.ts:6:7)');
+  expect(readableLine('ingest', '    at async node:internal/modules/esm/loader:647:26')).toBeUndefined();
+});

@@ -1,0 +1,26 @@
+import { createTerminal } from '../../../bin/terminal.ts';
+
+const open = () => {
+  let text = '';
+  const terminal = createTerminal((more) => (text += more), (more) => (text += `!${more}`));
+  return { terminal, text: () => text };
+};
+
+it('lets a line grow by its steps and ends it before another one', () => {
+  const { terminal, text } = open();
+  const line = terminal.growing('Glass Lotus');
+  line.step('uploaded');
+  line.step('ready');
+  terminal.line('done');
+  expect(text()).toBe('  Glass Lotus: uploaded, ready\ndone\n');
+});
+
+it('says the name again where another line came between', () => {
+  const { terminal, text } = open();
+  const line = terminal.growing('Glass Lotus');
+  line.step('uploaded');
+  terminal.error('[ingest] error: no');
+  line.step('ready');
+  terminal.growing('Other').step('uploaded');
+  expect(text()).toBe('  Glass Lotus: uploaded\n![ingest] error: no\n  Glass Lotus: ready\n  Other: uploaded');
+});
