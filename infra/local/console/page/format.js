@@ -37,7 +37,7 @@ export const bytes = (count) => {
 
 /** A generated name without its stage and hash: `Soundstage-local-Media-IngestQueueQueue1A2B3C4D` → `Ingest Queue`. */
 export const label = (name) => {
-  const bare = name.slice(name.lastIndexOf(':') + 1).replace(/^soundstage-[a-z]+-(data|media|api|web|ops)-/i, '').replace(/[0-9a-f]{8}$/i, '');
+  const bare = name.slice(name.lastIndexOf(':') + 1).replace(/^soundstage-[a-z]+-(data|media|api|web|ops)-/i, '').replace(/[0-9a-f]{8}$/i, '').replace(/(?<=[a-z])bucket$/, '');
   const words = bare.replace(/([a-z])([A-Z])/g, '$1 $2').split(/[\s-]+/).filter(Boolean);
   return words.filter((word, index) => word.toLowerCase() !== words[index - 1]?.toLowerCase()).join(' ') || name;
 };

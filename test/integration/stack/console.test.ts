@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/browser.ts';
+import { openConsole, type ConsoleClient } from '../../support/console.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
+import { openSession } from '../../support/session.ts';
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+
+jest.setTimeout(120_000);
+
+const SECTIONS = ['mail', 'queues', 'functions', 'schedules', 'conversions', 'storage', 'faults'] as const;
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+let stack: LocalStack;
+let operator: Operator;
+let cloud: ConsoleClient;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let email: string;
+let code: string;
+const complaints: string[] = [];
+
+const open = async (section: (typeof SECTIONS)[number]): Promise<void> => {
+  await page.goto(`${stack.url}/_local#${section}`);
+  await page.locator('#view h1').waitFor();
+};
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+beforeAll(async () => {
+  stack = await startLocalStack();
+  operator = openOperator(stack);
+  cloud = openConsole(stack.url);
+  email = 'console@example.org';
+  const session = await openSession(stack.url);
+  await session.signUp(email, 'Soundstage-demo-1');
+  code = /\b\d{6}\b/.exec((await stack.mailTo(email)).body)?.[0] ?? '';
+  session.close();
+  const sqs = new SQSClient(operator.settings);
+  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+  const dead = QueueUrls.find((url) => url.includes('DeletionQueueDeadLetters'));
+  for (const id of ['cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAW']) {
+    await sqs.send(new SendMessageCommand({ QueueUrl: dead, MessageBody: JSON.stringify({ source: 'soundstage', 'detail-type': 'ContentDeleted.v1', detail: { contentId: id } }) }));
+  }
+  sqs.destroy();
+  browser = await launchBrowser();
+  // The page's policy would keep the accessibility checker out.
+  context = await browser.newContext({ bypassCSP: true, viewport: { width: 1280, height: 860 } });
+  page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterEach(() => cloud.heal());
+afterAll(async () => {
+  await browser?.close();
+  operator?.close();
+  await stack?.stop();
+});
+
+it.each([[1280, 'dark'], [1280, 'light'], [320, 'dark'], [320, 'light']] as const)('is accessible and fits at %d pixels, %s', async (width, colorScheme) => {
+  const narrow = await browser.newContext({ bypassCSP: true, viewport: { width, height: 700 }, colorScheme });
+  const own = await narrow.newPage();
+  await cloud.fault({ dependency: 'mediaconvert', kind: 'slow' });
+  const found: string[] = [];
+  for (const section of SECTIONS) {
+    await own.goto(`${stack.url}/_local#${section}`);
+    await own.locator('#view h1').waitFor();
+    await own.locator('.alert').waitFor();
+    if (section === 'functions') await own.getByRole('button', { name: 'Open: catalog' }).click();
+    if (section === 'queues') await own.getByRole('button', { name: /^Messages: Deletion Queue Dead Letters/ }).click();
+    if (section === 'functions' || section === 'queues') await own.locator('.inner').waitFor();
+    const overflow = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) found.push(`${section}: ${overflow} pixels too wide`);
+    await own.evaluate(axe);
+    const violations = await own.evaluate(async () => {
+      const { axe: checker } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> } };
+      return (await checker.run()).violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    });
+    found.push(...violations.map((violation) => `${section}: ${violation}`));
+  }
+  await narrow.close();
+  expect(found).toEqual([]);
+});
+
+it('obeys its own policy, and lets no page of another origin in', async () => {
+  const strict = await browser.newContext();
+  const own = await strict.newPage();
+  const broken: string[] = [];
+  own.on('console', (message) => message.type() === 'error' && broken.push(message.text()));
+  for (const section of SECTIONS) {
+    await own.goto(`${stack.url}/_local#${section}`);
+    await own.locator('#view h1').waitFor();
+  }
+  expect(broken).toEqual([]);
+  // 127.0.0.1 is another origin than localhost, on the same machine.
+  const foreign = stack.url.replace('localhost', '127.0.0.1');
+  await own.goto(`${foreign}/config.json`);
+  const answer = await own.evaluate(async (url) => {
+    const response = await fetch(`${url}/_local/faults`, { method: 'POST', mode: 'no-cors', body: JSON.stringify({ dependency: 's3', kind: 'down', seconds: 600 }) });
+    return response.type;
+  }, stack.url);
+  expect(answer).toBe('opaque');
+  expect(await cloud.faults()).toEqual([]);
+  await strict.close();
+});
+
+it('shows a mail with its code at hand', async () => {
+  await open('mail');
+  const mail = page.locator('li.mail', { hasText: email });
+  await mail.getByText(code, { exact: true }).waitFor();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await mail.getByRole('button', { name: /^Copy code/ }).click();
+  await mail.getByText(`Copied ${code}.`).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  expect(await mail.getByRole('link').getAttribute('href')).toContain(`code=${code}`);
+});
+
+it('sends one dead letter back, then all', async () => {
+  await open('queues');
+  await button(/^Messages: Deletion Queue Dead Letters/).click();
+  const inner = page.locator('.inner');
+  await inner.getByRole('button', { name: /^Body/ }).first().click();
+  await inner.getByText('ContentDeleted.v1').waitFor();
+  await inner.getByRole('button', { name: /^Send back/ }).first().click();
+  await page.getByText('1 message sent back.').first().waitFor();
+  await button(/^Send all back: Deletion Queue Dead Letters/).click();
+  await waitFor('an empty queue', async () => {
+    const queues = await cloud.get<{ available: number; takesFailures: boolean }[]>('queues');
+    return queues.every(({ available }) => available === 0) ? true : undefined;
+  });
+});
+
+it('runs a function with an event and a schedule at once, and shows both runs', async () => {
+  await open('functions');
+  await button('Open: sweeper').click();
+  await page.getByLabel('Run sweeper with this event').fill('{"by":"hand"}');
+  await button('Run').click();
+  await page.getByText('Done. Its answer is below.').waitFor();
+  const runsBefore = (await cloud.get<{ executions: unknown[] }>('functions/sweeper')).executions.length;
+  await open('schedules');
+  await button(/^Run now: Sweeping/).click();
+  await page.getByText('Started; Functions shows how it goes.').waitFor();
+  await waitFor('the run', async () => ((await cloud.get<{ executions: unknown[] }>('functions/sweeper')).executions.length > runsBefore ? true : undefined));
+});
+
+it('says by the event what it did not understand', async () => {
+  await open('functions');
+  await button('Open: docs').click();
+  await page.getByLabel('Run docs with this event').fill('{');
+  await button('Run').click();
+  await page.getByText(/^That is no JSON/).waitFor();
+});
+
+it('begins a fault that the product feels, and that is healed by hand', async () => {
+  await open('faults');
+  await page.getByLabel('What').selectOption('dynamodb');
+  await page.getByLabel('How').selectOption('failing');
+  await page.getByLabel('For, seconds').fill('120');
+  await button('Begin').click();
+  await page.getByText('Database (DynamoDB) is failing for 120 s.').waitFor();
+  expect(await cloud.faults()).toEqual([expect.objectContaining({ dependency: 'dynamodb', kind: 'failing', share: 1 })]);
+  await page.getByLabel('For, seconds').fill('900');
+  // The field itself refuses it; past the field, the API does.
+  await page.evaluate(() => document.querySelectorAll('input').forEach((input) => input.removeAttribute('max')));
+  await button('Begin').click();
+  await page.getByText(/seconds: Too big/).waitFor();
+  await open('queues');
+  await button('Heal now: dynamodb').click();
+  await page.locator('.alert').waitFor({ state: 'detached' });
+  expect(await cloud.faults()).toEqual([]);
+});
+
+it('walks through stored files and opens one', async () => {
+  await open('storage');
+  await button(/^site/).click();
+  await page.getByRole('rowheader', { name: 'index.html' }).waitFor();
+  await page.getByRole('button', { name: 'assets/' }).click();
+  await page.getByRole('navigation', { name: 'Folder' }).getByText('assets').waitFor();
+  const link = await page.getByRole('link', { name: /^Open: assets\/.*\.js$/ }).first().getAttribute('href');
+  const file = await fetch(`${stack.url}${link ?? ''}`);
+  expect(file.headers.get('content-security-policy')).toMatch(/^sandbox/);
+  expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+});
+
+it('keeps focus and what is being typed while it refreshes, and rests while nobody looks', async () => {
+  await open('functions');
+  await page.getByRole('button', { name: 'Open: account', exact: true }).click();
+  const event = page.getByLabel('Run account with this event');
+  await event.fill('{"half');
+  const refreshed = (): Promise<unknown> => page.waitForResponse((response) => response.url().endsWith('/_local/overview'));
+  await refreshed();
+  await refreshed();
+  expect(await event.inputValue()).toBe('{"half');
+  expect(await event.evaluate((element) => element === document.activeElement)).toBe(true);
+  const asked: string[] = [];
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.getByText('Paused').waitFor();
+  page.on('request', (request) => asked.push(request.url()));
+  // Longer than a refresh: the proof is that nothing happens.
+  await page.waitForTimeout(2500);
+  expect(asked).toEqual([]);
+  expect(complaints).toEqual([]);
+});
