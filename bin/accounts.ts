@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   AdminCreateUserCommand, AdminSetUserPasswordCommand, ListUsersCommand,
-  type AttributeType, type CognitoIdentityProviderClient,
+  type AttributeType, type CognitoIdentityProviderClient, type ListUsersCommandOutput,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ProfileRepository } from '../lambdas/data/profile-repository.ts';
 import type { RightsRepository } from '../lambdas/data/rights-repository.ts';
@@ -29,14 +29,20 @@ const attribute = (attributes: readonly AttributeType[] | undefined, name: strin
 /** The user pool by Cognito's API. */
 export const createUserDirectory = (client: Pick<CognitoIdentityProviderClient, 'send'>, userPoolId: string): UserDirectory => ({
   async find(email) {
-    const { Users = [] } = await client.send(
-      new ListUsersCommand({ UserPoolId: userPoolId, Filter: `email = "${email.replaceAll(/["\\]/g, String.raw`\$&`)}"` }),
-    );
-    // Somebody may have signed up with this address without proving it.
-    const proved = Users.find(
-      ({ UserStatus, Attributes }) => UserStatus !== 'UNCONFIRMED' && attribute(Attributes, 'email_verified') === 'true',
-    );
-    return attribute(proved?.Attributes, 'sub');
+    const Filter = `email = "${email.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+    let next: string | undefined;
+    do {
+      const { Users = [], PaginationToken }: ListUsersCommandOutput = await client.send(
+        new ListUsersCommand({ UserPoolId: userPoolId, Filter, ...(next === undefined ? {} : { PaginationToken: next }) }),
+      );
+      // Anybody may have signed up with this address without proving it, and often enough to fill a page.
+      const proved = Users.find(
+        ({ UserStatus, Attributes }) => UserStatus !== 'UNCONFIRMED' && attribute(Attributes, 'email_verified') === 'true',
+      );
+      if (proved) return attribute(proved.Attributes, 'sub');
+      next = PaginationToken;
+    } while (next !== undefined);
+    return undefined;
   },
   async create({ email, fullName, password }) {
     const username = randomUUID();

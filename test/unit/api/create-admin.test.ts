@@ -80,6 +80,15 @@ describe('the user directory', () => {
     expect(calls[0]?.[1]['Filter']).toBe(String.raw`email = "x\"y@example.org"`);
   });
 
+  it('looks on behind a page of strangers who signed up with the address', async () => {
+    const page = (PaginationToken: string | undefined, ...Users: object[]) => ({ Users, ...(PaginationToken === undefined ? {} : { PaginationToken }) });
+    const pages = [page('two', user('UNCONFIRMED', 'false', 'a')), page(undefined, user('CONFIRMED', 'true', 'c'))];
+    const asked: unknown[] = [];
+    const found = createUserDirectory({ send: (async ({ input }: { input: Record<string, unknown> }) => (asked.push(input['PaginationToken']), pages.shift())) as never }, 'pool');
+    expect(await found.find('x@example.org')).toBe('c');
+    expect(asked).toEqual([undefined, 'two']);
+  });
+
   it('mails a temporary password, or sets a permanent one without a mail', async () => {
     const made = answering({ AdminCreateUserCommand: { User: user('FORCE_CHANGE_PASSWORD', 'true', 'new') } });
     expect(await made.create(ann)).toBe('new');
