@@ -125,7 +125,7 @@ describe('the live channel', () => {
     await row('Slow').locator('progress[value="25"]').waitFor();
     const file = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'viper.mp3'));
     viper = await openUploads(api, admin.token).make('Viper', 'viper.mp3', file, 'music');
-    await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 40_000 });
+    await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 90_000 });
     const told = () => count(traffic.told, 'content');
     await waitFor('a reading for each change and none besides', async () => (reads() === 2 + told() ? true : undefined), 5_000);
     console.log(`content: told ${told()} times, read ${reads()} times`);
