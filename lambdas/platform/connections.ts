@@ -2,12 +2,13 @@ import {
   ApiGatewayManagementApiClient, DeleteConnectionCommand, GoneException, PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { Channels } from '../domain/live/ports.ts';
+import { clientSettings } from './client-settings.ts';
 
-/** A healthy answer takes milliseconds, and one connection that hangs must not hold up the others. Throttled calls (429) are tried again. */
-const settings = {
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
-} as const;
+/** A healthy answer takes milliseconds, and one connection that hangs must not hold up the others. */
+const TRY_MS = 2000;
+
+const newClient = (endpoint: string): ApiGatewayManagementApiClient =>
+  new ApiGatewayManagementApiClient({ ...clientSettings, endpoint, requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRY_MS } });
 
 /** Where the gateway takes calls about its connections, from where clients connect to: `wss://host/stage`. */
 export const managementEndpoint = (liveEndpoint: string): string => liveEndpoint.replace(/^ws/, 'http');
@@ -25,7 +26,7 @@ const unlessGone = async <T>(call: Promise<unknown>, done: T): Promise<T | 'gone
 /** The open channels of a WebSocket API. */
 export const createChannels = (
   liveEndpoint: string,
-  client: Pick<ApiGatewayManagementApiClient, 'send'> = new ApiGatewayManagementApiClient({ ...settings, endpoint: managementEndpoint(liveEndpoint) }),
+  client: Pick<ApiGatewayManagementApiClient, 'send'> = newClient(managementEndpoint(liveEndpoint)),
 ): Channels => ({
   post: (connectionId, message) =>
     unlessGone(client.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(message) })), 'sent' as const),
