@@ -109,11 +109,11 @@ export class ApiStack extends Stack {
       // Without this right S3 answers 403 for what is not there, which hides a missing permission.
       .allow({ actions: ['s3:ListBucket'], resources: [data.uploads.bucketArn] })
       .allow({
-        actions: ['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion', 's3:AbortMultipartUpload', 's3:DeleteObjectVersion'],
+        actions: ['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts', 's3:DeleteObjectVersion'],
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       });
-    table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem']);
+    table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem'], ['gsi1']);
 
     const transcoding = new AppFunction<TranscodingEnv>(this, 'Transcoding', {
       ...shared,

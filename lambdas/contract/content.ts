@@ -7,8 +7,7 @@ const id = z.strictObject({ id: ContentId });
 
 const tags = z.array(line(50, 1)).check(z.maxLength(30));
 
-/** What an administrator writes about a content. */
-export const ContentInput = z.strictObject({
+const written = {
   title: line(200, 1),
   artist: z._default(line(200), ''),
   contentType: z._default(ContentType, 'music'),
@@ -16,6 +15,15 @@ export const ContentInput = z.strictObject({
   description: z._default(paragraph(5000), ''),
   tags: z._default(tags, []),
   status: z._default(ContentStatus, 'draft'),
+};
+
+/** What an administrator writes about a content before its file is stored. */
+export const ContentDraft = z.strictObject(written);
+export type ContentDraft = z.infer<typeof ContentDraft>;
+
+/** What an administrator writes about a content. */
+export const ContentInput = z.strictObject({
+  ...written,
   /** Key that `s3-upload-url` allotted; the record gets the content id allotted with it. */
   s3Key: z.string().check(z.minLength(1), z.maxLength(200)),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { ContentDraft } from './content.ts';
 import { endpoint } from './endpoint.ts';
-import { ContentId, line } from './shared.ts';
+import { ContentId, Timestamp, line } from './shared.ts';
 import { MAX_PARTS, MAX_SIGNED_PARTS } from './upload-limits.ts';
 
 const file = {
@@ -10,6 +11,8 @@ const file = {
   fileSize: z.number().check(z.int(), z.minimum(0)),
 };
 const s3Key = z.string().check(z.regex(/^uploads\/cnt_[0-9A-Z]{26}\/[A-Za-z0-9_-]{1,64}$/, 'Not an upload key'));
+/** Base64 of a SHA-256. */
+const sha256 = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'Not the base64 of a SHA-256'));
 const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(MAX_PARTS));
 
 const allotted = {
@@ -25,7 +28,12 @@ const allotted = {
 export const SinglePutInput = z.strictObject(file);
 export const SinglePut = z.object({ ...allotted, uploadUrl: z.string() });
 
-export const MultipartCreateInput = z.strictObject({ action: z.literal('create'), ...file });
+export const MultipartCreateInput = z.strictObject({
+  action: z.literal('create'),
+  ...file,
+  /** What the content shall become; it is kept with the upload for whoever resumes it. */
+  draft: z.optional(ContentDraft),
+});
 export const MultipartCreated = z.object({
   ...allotted,
   uploadId: z.string(),
@@ -37,7 +45,8 @@ export const MultipartCreated = z.object({
 export const MultipartSignInput = z.strictObject({
   action: z.literal('sign'),
   s3Key,
-  partNumbers: z.array(partNumber).check(z.minLength(1), z.maxLength(MAX_SIGNED_PARTS)),
+  /** Each part with the SHA-256 of its bytes, which its PUT carries as the header `x-amz-checksum-sha256`. */
+  parts: z.array(z.strictObject({ partNumber, sha256 })).check(z.minLength(1), z.maxLength(MAX_SIGNED_PARTS)),
 });
 export const MultipartSigned = z.object({
   parts: z.array(z.object({ partNumber: z.number(), url: z.string() })),
@@ -45,13 +54,41 @@ export const MultipartSigned = z.object({
   expires_in: z.number(),
 });
 
-/** Ends an upload of either kind: the server compares the stored size with the announced one. */
-export const UploadCompleteInput = z.strictObject({
-  action: z.literal('complete'),
-  s3Key,
-  /** Absent for a single PUT. */
-  parts: z.optional(z.array(z.strictObject({ partNumber, etag: line(100, 1) })).check(z.maxLength(MAX_PARTS))),
+/** Uploads in parts of the person who asks that no content stands on yet, newest first. */
+export const UnfinishedInput = z.strictObject({ action: z.literal('list') });
+export const Unfinished = z.object({
+  uploads: z.array(
+    z.object({
+      contentId: ContentId,
+      s3Key: z.string(),
+      fileName: z.string(),
+      fileType: z.string(),
+      fileSize: z.number(),
+      created_at: Timestamp,
+      /** When it is given up, unless it is taken up again. */
+      deadline: Timestamp,
+      draft: z.nullable(ContentDraft),
+    }),
+  ),
 });
+export type UnfinishedUpload = z.infer<typeof Unfinished>['uploads'][number];
+
+/** Takes an upload in parts up again: what of it is stored. It is kept for another day from now on. */
+export const UploadPartsInput = z.strictObject({ action: z.literal('parts'), s3Key });
+export const UploadParts = z.object({
+  ...allotted,
+  fileName: z.string(),
+  fileSize: z.number(),
+  partSize: z.number(),
+  partCount: z.number(),
+  /** Parts that are stored whole. Empty once they are joined. */
+  storedParts: z.array(z.object({ partNumber: z.number(), sha256: z.string() })),
+  /** S3's checksum of the joined file: the SHA-256 of the parts' SHA-256, and their count. Null while parts are missing. */
+  joined: z.nullable(z.string()),
+});
+
+/** Ends an upload of either kind: the server joins the parts that it finds, and compares the stored size with the announced one. */
+export const UploadCompleteInput = z.strictObject({ action: z.literal('complete'), s3Key });
 export const UploadCompleted = z.object({ contentId: ContentId, s3Key: z.string(), fileSize: z.number() });
 
 /** Gives an upload of either kind up: parts or object removed, quota released. Asked again it answers the same. */
@@ -63,9 +100,9 @@ export const uploadsEndpoints = {
     method: 'POST',
     path: '/api/functions/s3-upload-url',
     auth: 'admin',
-    summary: 'Starts, signs, completes or gives up the upload of one file.',
-    body: z.union([MultipartCreateInput, MultipartSignInput, UploadCompleteInput, UploadAbortInput, SinglePutInput]),
-    responses: { 200: z.union([MultipartCreated, SinglePut, MultipartSigned, UploadCompleted, UploadAborted]) },
+    summary: 'Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones.',
+    body: z.union([MultipartCreateInput, MultipartSignInput, UploadCompleteInput, UploadAbortInput, UnfinishedInput, UploadPartsInput, SinglePutInput]),
+    responses: { 200: z.union([MultipartCreated, SinglePut, UploadParts, MultipartSigned, UploadCompleted, UploadAborted, Unfinished]) },
     errors: ['file_too_large', 'unsupported_format', 'quota_exceeded', 'upload_not_found', 'upload_incomplete', 'invalid_state'],
   }),
   'uploads.get-source': endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ContentDraft } from '../contract/content.ts';
 import { ConversionStatus } from '../contract/content-shapes.ts';
 import { ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
 import { TIERS } from '../domain/media/tiers.ts';
@@ -27,6 +28,7 @@ const UploadItem = z.object({
   user_id: z.string(),
   created_at: Timestamp,
   deadline: Timestamp,
+  draft: z.optional(ContentDraft),
   rev: z.number(),
   source_version_id: z.optional(z.nullable(z.string())),
   source_sequencer: z.optional(z.string()),
@@ -44,6 +46,7 @@ const UploadItem = z.object({
 });
 
 const TO_SWEEP = 'UPLOAD';
+const PAGE = 100;
 
 /** An upload. It stands in gsi1 by its deadline until a content claims it or nothing of it is stored any more. */
 export const uploadEntity: Entity<Upload, { content_id: string }> = defineEntity<typeof UploadItem, { content_id: string }>({
@@ -152,6 +155,39 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly Upload[]> {
       const { items } = await table.query({ index: 'gsi1', partition: TO_SWEEP, upTo: now, limit, descending: false });
       return parseList(uploadEntity, items, onBad);
+    },
+
+    /**
+     * U8. A person's uploads in parts that wait for bytes or for their content, newest first. The index holds those of every person, but
+     * only of the last days and only until a content claims them.
+     */
+    async listUnfinished(userId: string, limit: number, onBad: (count: number) => void): Promise<readonly Upload[]> {
+      const found: Upload[] = [];
+      let startKey: Readonly<Record<string, unknown>> | undefined;
+      do {
+        const page = await table.query({
+          index: 'gsi1', partition: TO_SWEEP, limit: PAGE, startKey,
+          filter: {
+            expression: '#user = :user AND #kind = :kind AND #state IN (:open, :completed)',
+            names: { '#user': 'user_id', '#kind': 'kind', '#state': 'state' },
+            values: { ':user': userId, ':kind': 'multipart', ':open': 'open', ':completed': 'completed' },
+          },
+        });
+        found.push(...parseList(uploadEntity, page.items, onBad));
+        startKey = page.lastKey;
+      } while (startKey && found.length < limit);
+      return found.slice(0, limit);
+    },
+
+    /** U9. Moves the time at which an unclaimed upload is swept. False when it changed meanwhile. */
+    async postpone(upload: Upload, deadline: string): Promise<boolean> {
+      try {
+        await table.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, deadline }), atRev(upload.rev));
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
     },
 
     /** U6. Forgets an upload; what it still held is released in the same transaction. */

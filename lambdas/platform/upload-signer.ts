@@ -1,5 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { PART_CHECKSUM_HEADER } from '../contract/upload-limits.ts';
 
 /** A body that only a transfer of this very length (and type) can send. */
 export interface SignedBody {
@@ -13,7 +14,8 @@ export interface SignedBody {
 /** Signs URLs that a browser uses directly. They are rights: never log one. */
 export interface UploadSigner {
   put(body: SignedBody & { readonly contentType: string }): Promise<string>;
-  part(body: SignedBody & { readonly s3UploadId: string; readonly partNumber: number }): Promise<string>;
+  /** Takes only the bytes of this SHA-256 (base64), which the request names in a header: S3 verifies them. */
+  part(body: SignedBody & { readonly s3UploadId: string; readonly partNumber: number; readonly sha256: string }): Promise<string>;
   /** A download that the browser saves under `disposition`'s name. */
   download(object: { key: string; versionId: string; disposition: string; expiresIn: number }): Promise<string>;
 }
@@ -31,11 +33,12 @@ export const createUploadSigner = (client: S3Client, bucket: string): UploadSign
       expiresIn,
       signableHeaders: new Set(['content-type', 'content-length']),
     }),
-  part: ({ key, size, s3UploadId, partNumber, expiresIn }) =>
-    getSignedUrl(client, new UploadPartCommand({ Bucket: bucket, Key: key, UploadId: s3UploadId, PartNumber: partNumber, ContentLength: size }), {
-      expiresIn,
-      signableHeaders: new Set(['content-length']),
-    }),
+  part: ({ key, size, s3UploadId, partNumber, sha256, expiresIn }) =>
+    getSignedUrl(
+      client,
+      new UploadPartCommand({ Bucket: bucket, Key: key, UploadId: s3UploadId, PartNumber: partNumber, ContentLength: size, ChecksumSHA256: sha256 }),
+      { expiresIn, signableHeaders: new Set(['content-length', PART_CHECKSUM_HEADER]), unhoistableHeaders: new Set([PART_CHECKSUM_HEADER]) },
+    ),
   download: ({ key, versionId, disposition, expiresIn }) =>
     getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, ResponseContentDisposition: disposition }), { expiresIn }),
 });

@@ -1,7 +1,8 @@
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
-  HeadObjectCommand, S3ServiceException, type S3Client,
+  HeadObjectCommand, ListPartsCommand, S3ServiceException, type ListPartsCommandOutput, type S3Client,
 } from '@aws-sdk/client-s3';
+import type { StoredPart } from '../domain/uploads/part-plan.ts';
 import { isAbsent } from './absent-object.ts';
 
 /** What S3 knows of one version of an upload. */
@@ -9,18 +10,16 @@ export interface StoredUpload {
   /** Bytes. */
   readonly size: number;
   readonly versionId: string;
-}
-
-/** A part as S3 took it. */
-export interface StoredPart {
-  readonly partNumber: number;
-  readonly etag: string;
+  /** S3's SHA-256 of a file that was joined of parts: of their checksums, and their count. */
+  readonly sha256: string | undefined;
 }
 
 /** How the bucket of uploads is used. */
 export interface UploadStore {
   /** Answers S3's own id of the multipart upload. */
   startParts(key: string, contentType: string): Promise<string>;
+  /** The parts that S3 has; undefined when it has no such upload (any more). */
+  listParts(key: string, s3UploadId: string): Promise<readonly StoredPart[] | undefined>;
   /** Joins the parts. False when S3 misses one, knows another under its number, or has no such upload (any more). */
   joinParts(key: string, s3UploadId: string, parts: readonly StoredPart[]): Promise<boolean>;
   /** Drops the parts; without effect when there are none. */
@@ -48,8 +47,8 @@ const orUndefined = async <T>(send: () => Promise<T>): Promise<T | undefined> =>
 
 export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string): UploadStore => {
   const find: UploadStore['find'] = async (key, versionId) => {
-    const found = await orUndefined(() => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId })));
-    return found && { size: found.ContentLength ?? 0, versionId: found.VersionId ?? versionId ?? 'null' };
+    const found = await orUndefined(() => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, ChecksumMode: 'ENABLED' })));
+    return found && { size: found.ContentLength ?? 0, versionId: found.VersionId ?? versionId ?? 'null', sha256: found.ChecksumSHA256 };
   };
   const remove: UploadStore['remove'] = async (key, versionId) => {
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
@@ -58,9 +57,24 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
     find,
     remove,
     async startParts(key, contentType) {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType }));
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: 'SHA256' }));
       if (!UploadId) throw new Error('S3 gave no upload id');
       return UploadId;
+    },
+    async listParts(key, s3UploadId) {
+      const parts: StoredPart[] = [];
+      let marker: string | undefined;
+      do {
+        const page: ListPartsCommandOutput | undefined = await orUndefined(() =>
+          client.send(new ListPartsCommand({ Bucket: bucket, Key: key, UploadId: s3UploadId, PartNumberMarker: marker })),
+        );
+        if (!page) return undefined;
+        for (const { PartNumber = 0, Size = 0, ETag = '', ChecksumSHA256 = '' } of page.Parts ?? []) {
+          parts.push({ partNumber: PartNumber, size: Size, etag: ETag, sha256: ChecksumSHA256 });
+        }
+        marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+      } while (marker !== undefined);
+      return parts;
     },
     async joinParts(key, s3UploadId, parts) {
       try {
@@ -69,7 +83,8 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
             Bucket: bucket,
             Key: key,
             UploadId: s3UploadId,
-            MultipartUpload: { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) },
+            MpuObjectSize: parts.reduce((sum, { size }) => sum + size, 0),
+            MultipartUpload: { Parts: parts.map(({ partNumber, etag, sha256 }) => ({ PartNumber: partNumber, ETag: etag, ChecksumSHA256: sha256 })) },
           }),
         );
         return true;

@@ -7,6 +7,7 @@ import type { Content } from '../../lambdas/domain/content/content.ts';
 import type { Upload } from '../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from './api.ts';
 import { contentItem, someContent, someDraft } from './content.ts';
+import { ANY_SHA256 } from './upload-parts.ts';
 
 /** One way to call an endpoint rightly. */
 export interface Row extends RowCall {
@@ -97,7 +98,8 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
     'uploads.s3-upload-url': [
       { variant: 'one PUT', input: { body: file }, success: 200 },
       { variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
-      { variant: 'sign', input: { body: { action: 'sign', s3Key: uploads.signed.key, partNumbers: [1] } }, success: 200 },
+      { variant: 'sign', input: { body: { action: 'sign', s3Key: uploads.signed.key, parts: [{ partNumber: 1, sha256: ANY_SHA256 }] } }, success: 200 },
+      { variant: 'list', input: { body: { action: 'list' } }, success: 200 },
       { variant: 'complete', input: { body: { action: 'complete', s3Key: uploads.completed.key } }, success: 200 },
       { variant: 'abort', input: { body: { action: 'abort', s3Key: uploads.aborted.key } }, success: 200 },
     ],

@@ -10,6 +10,7 @@ import { cookieHeader, tripleFor } from './media-cookies.ts';
 import type { OpenCloud, ShiftedClock } from './running-cloud.ts';
 import { repositoryRoot } from './source-tree.ts';
 import { tinyWav } from './tiny-wav.ts';
+import { putPart, sha256Of } from './upload-parts.ts';
 
 /** What the flow runs on. */
 export interface FlowDeps {
@@ -178,9 +179,11 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
     async otherUploads(): Promise<void> {
       const wav = tinyWav();
       const { s3Key } = await ask({ action: 'create', fileName: 'a.wav', fileType: 'audio/wav', fileSize: wav.length });
-      const { parts } = (await api.call('uploads.s3-upload-url', { body: { action: 'sign', s3Key, partNumbers: [1] } }, admin)) as { parts: { url: string }[] };
-      const etag = await send(parts[0]?.url ?? '', wav);
-      await ask({ action: 'complete', s3Key, parts: [{ partNumber: 1, etag }] });
+      const { parts } = (await api.call('uploads.s3-upload-url', { body: { action: 'sign', s3Key, parts: [{ partNumber: 1, sha256: sha256Of(wav) }] } }, admin)) as { parts: { url: string }[] };
+      if ((await putPart(parts[0]?.url ?? '', new Uint8Array(wav))) !== 200) throw new Error('A part was refused');
+      await ask({ action: 'list' });
+      await ask({ action: 'parts', s3Key });
+      await ask({ action: 'complete', s3Key });
 
       const dropped = await ask({ action: 'create', fileName: 'b.wav', fileType: 'audio/wav', fileSize: wav.length });
       await ask({ action: 'abort', s3Key: dropped.s3Key });

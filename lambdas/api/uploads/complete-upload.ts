@@ -3,7 +3,7 @@ import type { UploadCompleteInput, UploadCompleted } from '../../contract/upload
 import { AppError } from '../../domain/app-error.ts';
 import { SNIFF_BYTES } from '../../domain/media/magic.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
-import { orderedParts } from '../../domain/uploads/part-plan.ts';
+import { goodParts, planParts } from '../../domain/uploads/part-plan.ts';
 import { assertWanted, type Upload, type UploadRefusal } from '../../domain/uploads/upload.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
@@ -11,11 +11,14 @@ import type { UploadsDeps } from './routes.ts';
 
 type Input = z.infer<typeof UploadCompleteInput>;
 
-const join = async (deps: UploadsDeps, upload: Upload, { parts }: Input): Promise<void> => {
-  if (upload.s3_upload_id === undefined) return;
-  const joined = await deps.store.joinParts(upload.key, upload.s3_upload_id, orderedParts(upload.file_size, parts ?? []));
+/** Joins the parts as S3 lists them: the caller may have lost what it knew of them. */
+const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3UploadId }: Upload): Promise<void> => {
+  if (s3UploadId === undefined) return;
+  const { partCount } = planParts(size);
+  const parts = goodParts(size, (await deps.store.listParts(key, s3UploadId)) ?? []);
+  if (parts.length === partCount && (await deps.store.joinParts(key, s3UploadId, parts))) return;
   // A repeated call finds the parts joined already, which shows as an object; without one, parts are missing.
-  if (!joined && !(await deps.store.find(upload.key))) throw new AppError('upload_incomplete', 'Some parts have not arrived. Send them again.');
+  if (!(await deps.store.find(key))) throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} have arrived.`);
 };
 
 /** Why the stored file is refused; throws `upload_incomplete` while there is none. */
@@ -38,7 +41,7 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
   if (upload.state === 'open') {
-    await join(deps, upload, input);
+    await join(deps, upload);
     const refusal = await inspect(deps, upload);
     const now = refusal ? await discardUpload(deps, upload.content_id, refusal) : await deps.uploads.complete(upload);
     assertWanted(now);

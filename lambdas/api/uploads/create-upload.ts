@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ContentDraft } from '../../contract/content.ts';
 import type { MultipartCreated, SinglePut } from '../../contract/uploads.ts';
 import { planParts } from '../../domain/uploads/part-plan.ts';
 import { checkAnnouncedFile, checkSinglePut, type AnnouncedFile } from '../../domain/uploads/upload-rules.ts';
@@ -18,12 +19,16 @@ export const createSinglePut = async (deps: UploadsDeps, file: AnnouncedFile, us
 };
 
 /** Allots ids and storage for a file in parts. S3's side comes first: what it starts and no record names, the bucket expires by itself. */
-export const createMultipart = async (deps: UploadsDeps, file: AnnouncedFile, userId: string): Promise<z.infer<typeof MultipartCreated>> => {
+export const createMultipart = async (
+  deps: UploadsDeps,
+  file: AnnouncedFile & { readonly draft?: ContentDraft | undefined },
+  userId: string,
+): Promise<z.infer<typeof MultipartCreated>> => {
   checkAnnouncedFile(file);
   const creator = await deps.creators.organisation();
   const planned = draftUpload(deps, file, userId, creator.id);
   const s3UploadId = await deps.store.startParts(planned.key, planned.file_type);
-  const upload: Upload = { ...planned, kind: 'multipart', s3_upload_id: s3UploadId };
+  const upload: Upload = { ...planned, kind: 'multipart', s3_upload_id: s3UploadId, ...(file.draft ? { draft: file.draft } : {}) };
   try {
     await storeUpload(deps, upload, creator.plan);
   } catch (error) {

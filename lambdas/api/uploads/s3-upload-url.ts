@@ -3,10 +3,12 @@ import { route } from '../../http/route.ts';
 import { abortUpload } from './abort-upload.ts';
 import { completeUpload } from './complete-upload.ts';
 import { createMultipart, createSinglePut } from './create-upload.ts';
+import { listUnfinished } from './list-unfinished.ts';
+import { resumeUpload } from './resume-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 import { signParts } from './sign-parts.ts';
 
-/** Starts, signs, completes or gives up the upload of one file; without `action` it is the specification's single PUT. */
+/** Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones; without `action` it is the specification's single PUT. */
 export const s3UploadUrl = (deps: UploadsDeps) =>
   route(endpoints['uploads.s3-upload-url'], async ({ body, actor }) => {
     if (!('action' in body)) return { status: 200, body: await createSinglePut(deps, body, actor.userId) };
@@ -17,6 +19,10 @@ export const s3UploadUrl = (deps: UploadsDeps) =>
         return { status: 200, body: await signParts(deps, body) };
       case 'complete':
         return { status: 200, body: await completeUpload(deps, body) };
+      case 'list':
+        return { status: 200, body: await listUnfinished(deps, actor.userId) };
+      case 'parts':
+        return { status: 200, body: await resumeUpload(deps, body) };
       case 'abort':
         return { status: 200, body: await abortUpload(deps, body) };
     }

@@ -23,22 +23,25 @@ export const partBytes = (fileSize: number, partNumber: number): number => {
   const { partSize, partCount } = planParts(fileSize);
   if (partNumber < 1 || partNumber > partCount) {
     const message = `This upload has ${partCount} parts.`;
-    throw new AppError('validation_failed', message, [{ path: 'partNumbers', message }]);
+    throw new AppError('validation_failed', message, [{ path: 'parts', message }]);
   }
   return partNumber === partCount ? fileSize - partSize * (partCount - 1) : partSize;
 };
 
-/** What a client says it stored. */
-export interface SentPart {
+/** A part as S3 took it. */
+export interface StoredPart {
   readonly partNumber: number;
+  /** Bytes. */
+  readonly size: number;
   readonly etag: string;
+  /** Base64 of the SHA-256 of its bytes. */
+  readonly sha256: string;
 }
 
-/** Parts in S3's order. Throws AppError `upload_incomplete` when one is missing or named twice. */
-export const orderedParts = (fileSize: number, parts: readonly SentPart[]): readonly SentPart[] => {
+/** The parts of a file that are stored whole and stand in its plan; others are sent again. In S3's order. */
+export const goodParts = (fileSize: number, stored: readonly StoredPart[]): readonly StoredPart[] => {
   const { partCount } = planParts(fileSize);
-  const ordered = [...parts].sort((a, b) => a.partNumber - b.partNumber);
-  const whole = ordered.length === partCount && ordered.every(({ partNumber }, index) => partNumber === index + 1);
-  if (!whole) throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} were named.`);
-  return ordered;
+  return stored
+    .filter(({ partNumber, size, sha256 }) => partNumber >= 1 && partNumber <= partCount && size === partBytes(fileSize, partNumber) && sha256 !== '')
+    .sort((a, b) => a.partNumber - b.partNumber);
 };

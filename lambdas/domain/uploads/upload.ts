@@ -1,8 +1,11 @@
+import type { ContentDraft } from '../../contract/content.ts';
 import { AppError } from '../app-error.ts';
 import type { ConversionFacts } from '../conversion/facts.ts';
 
 /** Milliseconds after which an upload that no content claimed is swept with its object and quota (decisions.md 14). */
 export const CLAIM_TIME_MS = 24 * 60 * 60 * 1000;
+/** Milliseconds from its start after which taking an upload up again moves its end no further: the bucket drops parts after 7 days. */
+export const LONGEST_UPLOAD_MS = 6 * CLAIM_TIME_MS;
 /** Seconds that a signed PUT or part URL holds. A transfer that began in time may end later. */
 export const UPLOAD_URL_SECONDS = 3600;
 
@@ -44,9 +47,17 @@ export interface Upload extends ConversionFacts {
   readonly created_at: string;
   /** When an unclaimed upload is swept. */
   readonly deadline: string;
+  /** What the person wrote about it before it was sent. */
+  readonly draft?: ContentDraft | undefined;
   /** Rises with every write. */
   readonly rev: number;
 }
+
+/** When an upload that is taken up at `now` is swept: a day later, and not past its longest time. ISO 8601. */
+export const extendedDeadline = ({ created_at: createdAt, deadline }: Pick<Upload, 'created_at' | 'deadline'>, now: number): string => {
+  const longest = Date.parse(createdAt) + LONGEST_UPLOAD_MS;
+  return new Date(Math.max(Date.parse(deadline), Math.min(now + CLAIM_TIME_MS, longest))).toISOString();
+};
 
 const KEY = /^uploads\/(cnt_[0-7][0-9A-HJKMNP-TV-Z]{25})\/([A-Za-z0-9_-]{1,64})$/;
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIN_PART_BYTES } from '../../../lambdas/domain/uploads/part-plan.ts';
 import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { ANY_SHA256, putPart, sha256Of } from '../../support/upload-parts.ts';
 
 jest.setTimeout(120_000);
 
@@ -35,7 +36,7 @@ const upload = async (fileName: string, body: Buffer, fileType = 'video/mp4'): P
   return allotted;
 };
 
-const complete = (s3Key: string, parts?: unknown) => flow.call(UPLOAD, { action: 'complete', s3Key, ...(parts ? { parts } : {}) });
+const complete = (s3Key: string) => flow.call(UPLOAD, { action: 'complete', s3Key });
 const create = (s3Key: string, fields: object = {}) => flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', ...fields });
 const content = (id: string) => flow.records.get(id, { consistent: true });
 
@@ -144,14 +145,23 @@ it('a file in parts is joined once, and music plays its audio ladder', async () 
   const { body: answer } = await flow.call(UPLOAD, { action: 'create', fileName: 'viper.mp3', fileType: 'audio/mpeg', fileSize: body.length });
   const made = answer as { contentId: string; s3Key: string; partSize: number; partCount: number };
   expect(made).toMatchObject({ partSize: MIN_PART_BYTES, partCount: 1 });
-  const { body: signed } = await flow.call(UPLOAD, { action: 'sign', s3Key: made.s3Key, partNumbers: [1] });
+  const sha256 = sha256Of(body);
+  const { body: signed } = await flow.call(UPLOAD, { action: 'sign', s3Key: made.s3Key, parts: [{ partNumber: 1, sha256 }] });
   const [part] = (signed as { parts: { partNumber: number; url: string }[] }).parts;
-  expect((await complete(made.s3Key, [])).problem.code).toBe('upload_incomplete');
-  expect((await complete(made.s3Key, [{ partNumber: 1, etag: '"00000000000000000000000000000000"' }])).problem.code).toBe('upload_incomplete');
-  const sent = await fetch(part?.url ?? '', { method: 'PUT', body: new Uint8Array(body) });
-  const parts = [{ partNumber: 1, etag: sent.headers.get('etag') ?? '' }];
-  expect((await complete(made.s3Key, parts)).status).toBe(200);
-  expect((await complete(made.s3Key, parts)).status).toBe(200);
+  const url = part?.url ?? '';
+  expect((await complete(made.s3Key)).problem).toMatchObject({ code: 'upload_incomplete', detail: 'The upload has 1 parts; 0 have arrived.' });
+  const bytes = new Uint8Array(body);
+  const flipped = bytes.map((byte, index) => (index === 1000 ? byte ^ 1 : byte));
+  expect(await putPart(url, flipped, sha256)).toBe(400);
+  expect(await putPart(url, flipped)).toBe(403);
+  expect(await putPart(url, bytes.subarray(1), sha256)).toBe(403);
+  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({ fileName: 'viper.mp3', storedParts: [], joined: null });
+  expect(await putPart(url, bytes)).toBe(200);
+  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({ storedParts: [{ partNumber: 1, sha256 }], joined: null });
+  expect((await complete(made.s3Key)).status).toBe(200);
+  expect((await complete(made.s3Key)).status).toBe(200);
+  const joined = `${sha256Of(Buffer.from(sha256, 'base64'))}-1`;
+  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({ storedParts: [], joined });
 
   await flow.pump();
   expect(await flow.uploads.get(made.contentId)).toMatchObject({ state: 'completed', conversion_status: 'completed' });
@@ -178,7 +188,7 @@ describe('bad input leaves nothing behind', () => {
     ['a large file in one PUT', { fileName: 'a.mp4', fileType: '', fileSize: 200_000_000 }, 400, 'validation_failed', /parts/],
     ['a negative size', { fileName: 'a.mp4', fileType: '', fileSize: -1 }, 400, 'validation_failed', /./],
     ['an unknown key', { action: 'complete', s3Key: 'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x' }, 404, 'upload_not_found', undefined],
-    ['a foreign key', { action: 'sign', s3Key: 'media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x', partNumbers: [1] }, 400, 'validation_failed', undefined],
+    ['a foreign key', { action: 'sign', s3Key: 'media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x', parts: [{ partNumber: 1, sha256: ANY_SHA256 }] }, 400, 'validation_failed', undefined],
     ['a hostile key', { action: 'abort', s3Key: 'uploads/../../etc/passwd' }, 400, 'validation_failed', undefined],
     ['an extra field', { fileName: 'a.mp4', fileType: '', fileSize: 5, creator_id: 'crt_x' }, 400, 'validation_failed', undefined],
   ] as const)('%s', async (_, body, status, code, detail) => {
@@ -228,7 +238,7 @@ describe('bad input leaves nothing behind', () => {
     const { body: answer } = await flow.call(UPLOAD, { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 1000 });
     const { s3Key } = answer as { s3Key: string };
     await flow.s3.writeObject(UPLOADS, s3Key, Buffer.alloc(500));
-    expect(await complete(s3Key, [{ partNumber: 1, etag: '"x"' }])).toMatchObject({ status: 409, problem: { code: 'upload_incomplete', detail: expect.stringContaining('500 bytes') } });
+    expect(await complete(s3Key)).toMatchObject({ status: 409, problem: { code: 'upload_incomplete', detail: expect.stringContaining('500 bytes') } });
     await nothingLeft();
   });
 

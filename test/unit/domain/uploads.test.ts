@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { MAX_FILE_BYTES, MAX_PARTS } from '../../../lambdas/contract/upload-limits.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { checkFirstBytes, checkStoredSize } from '../../../lambdas/domain/uploads/check-source.ts';
-import { MIN_PART_BYTES, orderedParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';
+import { MIN_PART_BYTES, goodParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';
 import { checkAnnouncedFile, checkSinglePut } from '../../../lambdas/domain/uploads/upload-rules.ts';
-import { parseUploadKey } from '../../../lambdas/domain/uploads/upload.ts';
+import { extendedDeadline, parseUploadKey } from '../../../lambdas/domain/uploads/upload.ts';
 
 const seed = Date.now() >>> 0;
 console.info(`seed ${seed}`);
@@ -75,13 +75,25 @@ describe('parts', () => {
     );
   });
 
-  it('are ordered, and refused when one is missing, doubled or foreign', () => {
-    const size = 3 * MIN_PART_BYTES;
-    const part = (partNumber: number) => ({ partNumber, etag: `"${partNumber}"` });
-    expect(orderedParts(size, [part(3), part(1), part(2)]).map(({ partNumber }) => partNumber)).toEqual([1, 2, 3]);
-    for (const parts of [[], [part(1), part(2)], [part(1), part(2), part(2)], [part(1), part(2), part(4)], [1, 2, 3, 4].map(part)]) {
-      expect(refusal(() => orderedParts(size, parts)).code).toBe('upload_incomplete');
-    }
+  it('count as stored when they stand in the plan, whole and with a checksum, in order', () => {
+    const size = 2 * MIN_PART_BYTES + 5;
+    const part = (partNumber: number, bytes: number, sha256 = 'sum') => ({ partNumber, size: bytes, etag: `"${partNumber}"`, sha256 });
+    const [first, second, third] = [part(1, MIN_PART_BYTES), part(2, MIN_PART_BYTES), part(3, 5)];
+    expect(goodParts(size, [third, first, second])).toEqual([first, second, third]);
+    expect(goodParts(size, [first, part(2, 7), part(3, 6), part(4, 5), part(0, MIN_PART_BYTES)])).toEqual([first]);
+    expect(goodParts(size, [part(1, MIN_PART_BYTES, '')])).toEqual([]);
+  });
+});
+
+describe('taking an upload up again', () => {
+  const DAY = 86_400_000;
+  const createdAt = Date.parse('2026-03-01T00:00:00.000Z');
+  const upload = { created_at: new Date(createdAt).toISOString(), deadline: new Date(createdAt + DAY).toISOString() };
+
+  it.each([
+    ['a day from then', 0.5, 1.5], ['never earlier than it was', -1, 1], ['and no further than six days, within which the bucket keeps parts', 5.5, 6], ['however late', 9, 6],
+  ])('keeps it for %s', (_, at, until) => {
+    expect(extendedDeadline(upload, createdAt + at * DAY)).toBe(new Date(createdAt + until * DAY).toISOString());
   });
 });
 
