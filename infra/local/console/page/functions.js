@@ -2,6 +2,9 @@ import { h } from './dom.js';
 import { count, duration } from './format.js';
 import { at, button, chip, code, field, head, result, table, when } from './parts.js';
 
+/** Runs that are shown before a person asks for all. */
+const FIRST_RUNS = 12;
+
 /** The latest runs as bars, oldest at the left. The figures stand in the table; the bars are for the eye. */
 const bars = (recent) => {
   const longest = Math.max(1, ...recent.map(({ durationMs }) => durationMs));
@@ -10,7 +13,7 @@ const bars = (recent) => {
 };
 
 const runs = (detail, ui) =>
-  table(`Latest runs of ${detail.folder}`, ['Run', 'Time', '#Took', 'Start', 'Outcome', 'Log'], detail.executions.map((run) => ({
+  table(`Latest runs of ${detail.folder}`, ['Run', 'Time', '#Took', 'Start', 'Outcome', 'Log'], detail.executions.slice(0, ui.all ? undefined : FIRST_RUNS).map((run) => ({
     key: `run ${run.number}`,
     tone: run.error ? 'bad' : null,
     cells: [
@@ -28,7 +31,8 @@ const detailOf = (detail, ui) =>
       field('event', `Run ${detail.folder} with this event`, h('textarea', { rows: '4', spellcheck: 'false', class: 'mono' }, '{}'), 'JSON, as its trigger would send it'),
       h('div', { class: 'row' }, h('button', { type: 'submit', class: 'button strong' }, 'Run'), result(ui, `invoke ${detail.folder}`))),
     ui.answer?.folder === detail.folder && code(ui.answer.text, `Answer of ${detail.folder}`),
-    runs(detail, ui));
+    runs(detail, ui),
+    detail.executions.length > FIRST_RUNS && h('div', null, button(ui.all ? 'Show fewer' : `Show all ${detail.executions.length} runs`, 'functions.all', [])));
 
 /** Functions, how they ran, and a run by hand. */
 export const functions = {
@@ -57,6 +61,7 @@ export const functions = {
       ui.open = ui.open === folder ? undefined : folder;
       ui.run = undefined;
     },
+    all: ({ ui }) => void (ui.all = !ui.all),
     log: ({ ui }, number) => void (ui.run = ui.run === number ? undefined : number),
     async invoke({ api, ui, report, form }, folder) {
       const key = `invoke ${folder}`;

@@ -33,7 +33,7 @@ export const storage = {
   title: 'Storage',
   async load(api, ui) {
     const [buckets, database] = await Promise.all([api.get('storage'), api.get('database')]);
-    ui.bucket ??= buckets[0]?.name;
+    ui.bucket ??= (buckets.find(({ name }) => name.includes('media')) ?? buckets[0])?.name;
     if (ui.bucket === undefined) return { buckets, database };
     const base = `storage/${encodeURIComponent(ui.bucket)}`;
     const pages = [];
@@ -68,8 +68,8 @@ export const storage = {
         })),
       ], 'Nothing lies here.'),
       next && button('Show more', 'storage.more', [next]),
-      table('Calls of the database', ['Operation', '#Calls', '#Errors', '#Read units', '#Write units'], Object.entries(database).map(([name, one]) => ({
-        key: name, cells: [name, String(one.calls), one.errors > 0 ? chip(String(one.errors), 'bad') : '0', String(one.readUnits), String(one.writeUnits)],
+      table('Calls of the database', ['Operation', '#Calls', '#Refused or failed'], Object.entries(database).map(([name, one]) => ({
+        key: name, cells: [name, String(one.calls), String(one.errors)],
       })), 'Nothing was asked yet.'),
     ];
   },
