@@ -64,6 +64,20 @@ export const bundlesOf = (root: string, entries: Readonly<Record<string, string>
 /** What one function's bundle is made of: bytes, and bytes by input file. Kept for the size checks. */
 export type BundleSizes = Readonly<Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, number>> }>>;
 
+/** Times that two builds may come between each other. */
+const SWAPS = 5;
+
+/** Puts a folder in the place of another one. A second build of the same checkout may put its own there between the two steps. */
+const swapIn = (fresh: string, outdir: string, left = SWAPS): void => {
+  rmSync(outdir, { recursive: true, force: true });
+  try {
+    renameSync(fresh, outdir);
+  } catch (error) {
+    if (left === 0) throw error;
+    swapIn(fresh, outdir, left - 1);
+  }
+};
+
 /**
  * Bundles every function in one esbuild run, AWS SDK inside, and skips the run when no source changed. Answers the
  * bundle sizes.
@@ -90,7 +104,6 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
     };
   }
   writeFileSync(join(fresh, 'built.json'), JSON.stringify({ hash, sizes }));
-  rmSync(outdir, { recursive: true, force: true });
-  renameSync(fresh, outdir);
+  swapIn(fresh, outdir);
   return sizes;
 };
