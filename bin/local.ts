@@ -42,6 +42,7 @@ const end = async (): Promise<void> => {
   if (endedAt !== undefined && performance.now() - endedAt < SAME_PRESS_MS) return;
   const again = endedAt !== undefined;
   endedAt = performance.now();
+  terminal.line('Ending Soundstage …');
   if (again || ends.length === 0) {
     ending.abort();
     process.exit(1);

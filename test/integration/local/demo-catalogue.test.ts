@@ -69,6 +69,7 @@ describe('the demo catalogue', () => {
     await says(killed, `  ${titles[1]}: uploaded`);
     process.kill(pidOf(killed), 'SIGKILL');
     await killed.stop();
+    await waitFor('the end of its children', async () => (runningProcesses().some(({ command }) => command.includes(folders.full)) ? undefined : true));
 
     const running = await start(folders.full, true);
     await says(running, 'The demo catalogue is there');

@@ -60,9 +60,9 @@ const me = async (stack: LocalStack, bearer: string): Promise<{ status: number; 
 };
 
 /** Runs `bin/local.ts` to its end: what it printed, and what of its processes is left. */
-const startAndFail = async (env: Readonly<Record<string, string>>, whenStarting: (child: ChildProcess) => Promise<void> | void = () => {}) => {
+const startAndFail = async (env: Readonly<Record<string, string>>, whenStarting: (child: ChildProcess, running: () => readonly string[]) => Promise<void> | void = () => {}) => {
   const dataFolder = mkdtempSync(join(work, 'refused-'));
-  // In a process group of its own, by which its children are found when it has gone.
+  // In a process group of its own, by which its children are found when it has gone; the database has its own group.
   const child = spawn(process.execPath, [join(repositoryRoot, 'bin', 'local.ts')], {
     cwd: repositoryRoot,
     detached: true,
@@ -70,10 +70,10 @@ const startAndFail = async (env: Readonly<Record<string, string>>, whenStarting:
     env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...env },
   });
   let error = '';
-  child.stdout.once('data', () => void whenStarting(child));
+  const left = () => runningProcesses().filter(({ pid, group, command }) => pid !== child.pid && (group === child.pid || command.includes(dataFolder))).map(({ command }) => command);
+  child.stdout.once('data', () => void whenStarting(child, left));
   child.stderr.on('data', (chunk) => (error += String(chunk)));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  const left = () => runningProcesses().filter(({ group, command }) => group === child.pid || command.includes(dataFolder)).map(({ command }) => command);
   // A child that was told to end may take a moment.
   await waitFor('the end of every child', async () => (left().length === 0 ? true : undefined), 2000).catch(() => undefined);
   return { code, error, left: left() };
@@ -174,9 +174,9 @@ describe('a start that cannot be', () => {
 
   it('that is stopped halfway leaves nothing', async () => {
     let atWork: readonly string[] = [];
-    const { code, error, left } = await startAndFail({}, async (child) => {
+    const { code, error, left } = await startAndFail({}, async (child, running) => {
       await waitFor('the database and the template', async () => {
-        atWork = runningProcesses().filter(({ group, pid }) => group === child.pid && pid !== child.pid).map(({ command }) => command);
+        atWork = running();
         return ['DynamoDBLocal.jar', 'app.ts'].every((what) => atWork.some((command) => command.includes(what))) || undefined;
       }).finally(() => child.kill('SIGTERM'));
     });

@@ -81,6 +81,8 @@ const launch = (options: JavaOptions, port: number, marker: string): ChildProces
     // The pipe on standard input is what tells Java that this process is gone.
     stdio: ['pipe', 'ignore', 'pipe'],
     env: { ...process.env, DDB_LOCAL_TELEMETRY: '0' },
+    // Ctrl-C in a terminal reaches a whole group: the database would be gone before those who use it have ended.
+    detached: process.platform !== 'win32',
   });
 };
 

@@ -80,7 +80,11 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
   new Promise((resolve, reject) => {
     // No character set tables: the carried static ffprobe ends by a fault when it loads the system's for a broadcast's service name.
     const env = { GCONV_PATH: path.join(run.folder, 'none') };
-    const child = spawn(run.program, [...run.args], { cwd: run.folder, env, shell: false, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(run.program, [...run.args], {
+      cwd: run.folder, env, shell: false, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'],
+      // Out of reach of Ctrl-C, which a terminal sends to a whole group: a stop leaves the job to the next start, a failure ends it.
+      detached: process.platform !== 'win32',
+    });
     if (child.pid !== undefined) lower(child.pid);
     let ended: string | undefined;
     let output = '';
