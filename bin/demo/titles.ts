@@ -42,8 +42,8 @@ export const demoTitles: readonly DemoTitle[] = [
   },
   {
     key: 'prelude-in-c', file: 'prelude-in-c.m4a', fileType: 'audio/mp4', contentType: 'music', category: 'Music',
-    title: 'Prelude in C major, BWV 846', artist: 'Johann Sebastian Bach',
-    description: 'From “The Well-Tempered Clavier”, the first nineteen bars, on strings that exist as numbers only.',
+    title: 'Prelude in C major', artist: 'Johann Sebastian Bach',
+    description: 'From “The Well-Tempered Clavier” (BWV 846), the first nineteen bars, on strings that exist as numbers only.',
     tags: ['baroque', 'plucked strings', 'excerpt'],
   },
   {
