@@ -197,3 +197,17 @@ it('plays, lists, downloads and converts again: the person only sets a new passw
   await converted(after, draft);
   expect(await countAttempts(after)).toBe(attempts + 1);
 });
+
+it('puts items alone back in place, where pool and buckets stayed', async () => {
+  await quiet(after);
+  await backup(after, 'dump', join(folder, 'items'), '--stage', 'local', '--items-only');
+  const staff = await admin(after);
+  await after.api.call('content.delete-content', { params: { id: draft } }, staff);
+  await quiet(after);
+  expect(await backup(after, 'restore', join(folder, 'items'), '--stage', 'local', '--replace')).toContain(' 0 files;');
+  await quiet(after);
+  await backup(after, 'dump', join(folder, 'items-again'), '--stage', 'local', '--items-only');
+  const manifest = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');
+  expect(manifest('items-again')).toBe(manifest('items'));
+  expect(await play(after, film, await after.session.signIn(somebody.email, somebody.renewed))).toBe(200);
+});
