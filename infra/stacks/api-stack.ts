@@ -119,9 +119,9 @@ export class ApiStack extends Stack {
       ...shared,
       folder: 'transcoding',
       env: { TABLE_NAME },
-      errorImpact: 'Administrators cannot restart conversions; running ones go on.',
+      errorImpact: 'Administrators can neither see the steps of a content nor restart conversions; running ones go on.',
     });
-    table.grant(transcoding, ['GetItem', 'PutItem', 'UpdateItem']);
+    table.grant(transcoding, ['GetItem', 'PutItem', 'UpdateItem', 'Query']);
     publishEvents(transcoding);
 
     const playback = new AppFunction<PlaybackEnv>(this, 'Playback', {

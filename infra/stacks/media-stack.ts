@@ -200,6 +200,7 @@ export class MediaStack extends Stack {
             detailType: ['MediaConvert Job State Change'],
             detail: { userMetadata: { stage: [stage.name] } },
           },
+          PlaylistsRequested: ours('PlaylistsRequested.v1'),
         },
         deadLetterImpact: 'These conversions are reported late, as overdue, although they may have finished.',
       }),

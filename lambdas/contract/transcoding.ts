@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import { ConversionStatus } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { ContentId } from './shared.ts';
+import { StepName, StepView } from './steps.ts';
+
+const Steps = z.object({
+  content_id: ContentId,
+  /** In the order in which they happen. */
+  steps: z.array(StepView),
+});
 
 export const transcodingEndpoints = {
   'transcoding.aws-conversion-v3': endpoint({
@@ -23,6 +30,24 @@ export const transcodingEndpoints = {
     responses: {
       200: z.object({ success: z.literal(true), contentId: ContentId, conversion_status: ConversionStatus }),
     },
+    errors: ['content_not_found', 'invalid_state'],
+  }),
+  'transcoding.list-steps': endpoint({
+    method: 'GET',
+    path: '/api/content/{id}/steps',
+    auth: 'moderator',
+    summary: 'What happened to the file of a content, or of an upload that was refused before it became one, step by step.',
+    params: z.strictObject({ id: ContentId }),
+    responses: { 200: Steps },
+    errors: ['content_not_found'],
+  }),
+  'transcoding.run-step': endpoint({
+    method: 'POST',
+    path: '/api/content/{id}/steps/{step}',
+    auth: 'admin',
+    summary: 'Runs a step again. `ready` writes the playlists anew; every other one needs a new attempt, in which all of them run: `runs` names them.',
+    params: z.strictObject({ id: ContentId, step: StepName }),
+    responses: { 202: z.object({ ...Steps.shape, runs: z.array(StepName) }) },
     errors: ['content_not_found', 'invalid_state'],
   }),
 };

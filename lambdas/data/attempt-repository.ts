@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentId, Timestamp } from '../contract/shared.ts';
-import { isRunning, type Attempt } from '../domain/conversion/attempt.ts';
+import { isAwaited, type Attempt } from '../domain/conversion/attempt.ts';
 import { TIERS } from '../domain/media/tiers.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
@@ -34,9 +34,18 @@ const AttemptItem = z.object({
   reason: z.optional(z.string()),
   job_id: z.optional(z.string()),
   claimed_at: Timestamp,
+  probed_at: z.optional(Timestamp),
+  submitted_at: z.optional(Timestamp),
   lease_until: Timestamp,
   deadline_at: Timestamp,
   progress: z.number(),
+  progress_at: z.optional(z.string()),
+  playlists: z.optional(
+    z.object({
+      state: z.enum(['running', 'completed', 'failed']), started_at: z.string(), finished_at: z.optional(z.string()),
+      runs: z.number(), reason: z.optional(z.string()),
+    }),
+  ),
   finished_at: z.optional(z.string()),
   ladder: z.optional(LadderItem),
   duration: z.optional(z.number()),
@@ -53,7 +62,7 @@ interface AttemptIds {
 const PREFIX = 'ATTEMPT';
 const RUNNING = 'ATTEMPT';
 
-/** An attempt, beside its content. It stands in gsi1 by its deadline while it runs. */
+/** An attempt, beside its content. It stands in gsi1 by its deadline while it, or the writing of its playlists, runs. */
 export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof AttemptItem, AttemptIds>({
   type: 'ATTEMPT',
   v: 1,
@@ -64,7 +73,7 @@ export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof At
   }),
   indexes: {
     gsi1: (value) =>
-      isRunning(value as Attempt) ? { pk: RUNNING, sk: key(value.deadline_at, value.content_id) } : undefined,
+      isAwaited(value as Attempt) ? { pk: RUNNING, sk: key(value.deadline_at, value.content_id) } : undefined,
   },
 }) as Entity<Attempt, AttemptIds>;
 
@@ -99,7 +108,7 @@ export const createAttemptRepository = (table: Table) => ({
     return found;
   },
 
-  /** T3. Running attempts past their deadline, oldest first. */
+  /** T3. Awaited attempts past their deadline, oldest first. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly Attempt[]> {
     const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
     return parseList(attemptEntity, items, onBad);

@@ -5,6 +5,7 @@ import type { Content } from '../domain/content/content.ts';
 import type { Upload } from '../domain/uploads/upload.ts';
 import { attemptChange, attemptEntity } from './attempt-repository.ts';
 import { contentEntity } from './content-entity.ts';
+import type { StoredItem } from './entity.ts';
 import { ConditionFailed, isNew, type Expression, type Table, type Write } from './table.ts';
 import { atRev, uploadChange, uploadEntity } from './upload-repository.ts';
 
@@ -14,6 +15,26 @@ export interface Home {
   /** Present when the upload was claimed (its file may have been refused since) and its content is not deleted. */
   readonly content: Content | undefined;
 }
+
+/** What is kept of the way of a file to its content. */
+export interface History {
+  readonly upload: Upload;
+  /** Also one that is being deleted. */
+  readonly content: Content | undefined;
+  readonly attempts: readonly Attempt[];
+}
+
+/** Every item that stands beside a content, itself included. */
+const readPartition = async (table: Table, contentId: string): Promise<readonly StoredItem[]> => {
+  const found: StoredItem[] = [];
+  let startKey: Readonly<Record<string, unknown>> | undefined;
+  do {
+    const page = await table.query({ partition: contentEntity.key({ id: contentId }).pk, limit: 100, startKey, consistent: true });
+    found.push(...page.items);
+    startKey = page.lastKey;
+  } while (startKey);
+  return found;
+};
 
 /** The facts as they stand at a home. */
 export const factsOf = ({ upload, content }: Home): ConversionFacts => content ?? upload;
@@ -60,6 +81,24 @@ export const createConversionRepository = (table: Table) => {
   return {
     /** V1. Where a content's conversion facts stand: one strongly consistent read, two once a content claimed the upload. */
     readHome,
+
+    /**
+     * V7. Everything that the steps of a content are read from, strongly consistent: the upload, and in one query of its partition the content
+     * and every attempt. Undefined when there is no such upload.
+     */
+    async readHistory(contentId: string): Promise<History | undefined> {
+      const [item, found] = await Promise.all([
+        table.get(uploadEntity.key({ content_id: contentId }), { consistent: true }),
+        readPartition(table, contentId),
+      ]);
+      if (!item) return undefined;
+      const content = found.find(({ type }) => type === 'CONTENT');
+      return {
+        upload: uploadEntity.parse(item),
+        content: content && contentEntity.parse(content),
+        attempts: found.filter(({ type }) => type === 'ATTEMPT').map((attempt) => attemptEntity.parse(attempt)),
+      };
+    },
 
     /**
      * V2. Stores a new attempt as the current one of its content, shows it there, and supersedes the one before, all or nothing.

@@ -12,7 +12,7 @@ export const tableDefinition = {
   timeToLiveAttribute: 'expires_at',
   stream: 'NEW_AND_OLD_IMAGES',
   /** Values of `type` of items whose changes the live channel tells; nothing else wakes its reader of the stream. */
-  liveTypes: ['CONTENT', 'HISTORY', 'PROFILE', 'RIGHTS'],
+  liveTypes: ['ATTEMPT', 'CONTENT', 'HISTORY', 'PROFILE', 'RIGHTS'],
   indexes: {
     /** Everything of one kind, newest first (administration, people, sweeping by deadline). */
     gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },

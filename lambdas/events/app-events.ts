@@ -8,6 +8,8 @@ export const EVENT_SOURCE = 'soundstage';
 export const appEvents = {
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
+  /** The playlists of a finished attempt are to be written again, without a conversion. */
+  'PlaylistsRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
   /** An attempt is wanted: a restart, or a record whose source arrived without one. */
   'ConversionRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
 } as const;

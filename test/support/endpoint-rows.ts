@@ -1,9 +1,11 @@
 import { ulid } from 'ulid';
 import type { EndpointKey } from '../../lambdas/contract/index.ts';
+import { attemptEntity } from '../../lambdas/data/attempt-repository.ts';
 import { creatorEntity } from '../../lambdas/data/creator-repository.ts';
 import { historyEntity } from '../../lambdas/data/history-repository.ts';
 import { uploadEntity } from '../../lambdas/data/upload-repository.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
+import type { Attempt } from '../../lambdas/domain/conversion/attempt.ts';
 import type { Upload } from '../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from './api.ts';
 import { contentItem, someContent, someDraft } from './content.ts';
@@ -29,6 +31,13 @@ const claimedUpload = (content: Content): Upload => ({
   content_id: content.id, upload_id: content.source_key.split('/')[2] ?? '', key: content.source_key, file_name: 'rabbit.mkv', file_type: 'video/x-matroska',
   file_size: content.file_size, kind: 'single', state: 'claimed', creator_id: content.creator_id, user_id: '11111111-2222-4333-8444-555555555555',
   created_at: content.created_at, deadline: '2999-01-01T00:00:00.000Z', rev: 1,
+});
+
+/** The attempt that a content with renditions came from. */
+const finishedAttempt = ({ id, source_key, media_version }: Content): Attempt => ({
+  content_id: id, version_id: 'version-1', attempt: 1, media_version: media_version ?? '', source_key, state: 'completed', job_id: 'job-1',
+  claimed_at: '2026-01-01T00:00:00.000Z', lease_until: '2026-01-01T00:01:30.000Z', deadline_at: '2026-01-01T00:15:00.000Z', progress: 100, rev: 3,
+  ladder: { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } },
 });
 
 /** An upload that no content claimed yet. */
@@ -57,7 +66,8 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
   const owned = { creator_id: creator.id, creator_name: creator.name };
   const contents = {
     seen: someContent(owned), edited: someContent(owned), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
-    restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned),
+    restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
+    rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned),
   };
   const draft = someDraft(owned);
   const uploads = { claimed: looseUpload('completed', 'single'), signed: looseUpload('open', 'multipart'), aborted: looseUpload('open', 'single'), completed: looseUpload('completed', 'single') };
@@ -81,6 +91,11 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
     'transcoding.aws-conversion-v3': [
       { input: { body: { contentId: contents.restarted.id } }, success: 200 },
       { variant: 'restart', input: { body: { contentId: contents.restarted.id, restart: true } }, success: 200 },
+    ],
+    'transcoding.list-steps': [{ input: { params: { id: contents.seen.id } }, success: 200 }],
+    'transcoding.run-step': [
+      { variant: 'convert', input: { params: { id: contents.rerun.id, step: 'convert' } }, success: 202 },
+      { variant: 'ready', input: { params: { id: contents.rewritten.id, step: 'ready' } }, success: 202 },
     ],
     'docs.get-openapi': [{ input: {}, success: 200 }],
     'history.list-history': [{ input: {}, success: 200 }],
@@ -112,7 +127,7 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
   return {
     rows,
     stored: [
-      creatorEntity.toItem(creator), ...watched, ...[...all, draft].map(contentItem),
+      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...[...all, draft].map(contentItem),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
     ],
   };

@@ -41,6 +41,7 @@ import { createUploadSigner } from '../../lambdas/platform/upload-signer.ts';
 import { createUploadStore } from '../../lambdas/platform/upload-store.ts';
 import { followJob } from '../../lambdas/workers/conversion/follow-job.ts';
 import { parseMessage as parseConversion } from '../../lambdas/workers/conversion/message.ts';
+import { writePlaylistsAgain } from '../../lambdas/workers/conversion/write-playlists-again.ts';
 import { parseMessage as parseDeletion } from '../../lambdas/workers/deletion/message.ts';
 import { removeContent } from '../../lambdas/workers/deletion/remove-content.ts';
 import { ingest } from '../../lambdas/workers/ingest/ingest.ts';
@@ -90,6 +91,7 @@ export const startMediaFlow = async () => {
     if (event.source === 'aws.s3' && event['detail-type'] === 'Object Created' && key.startsWith('uploads/')) queues.ingest.push(event);
     if (event.source === 'aws.mediaconvert') queues.conversion.push(event);
     if (event['detail-type'] === 'ConversionRequested.v1') queues.ingest.push(event);
+    if (event['detail-type'] === 'PlaylistsRequested.v1') queues.conversion.push(event);
     if (event['detail-type'] === 'ContentDeleted.v1') queues.deletion.push(event);
   };
   const credentials = { find: (id: string) => (id === OPERATOR.accessKeyId ? OPERATOR : undefined) };
@@ -166,14 +168,15 @@ export const startMediaFlow = async () => {
     settings: { uploadsBucket: UPLOADS, mediaBucket: MEDIA, roleArn: 'arn:aws:iam::000000000000:role/converter', stage: 'test' },
   };
   const renditions = createRenditionStore(s3Client, MEDIA);
+  const conversionDeps = {
+    attempts, conversions, content: records, renditions, logger, now,
+    syncStills: (content: Content) => syncStills({ content: records, stills, logger }, content),
+  };
   const workers: Readonly<Record<Queue, BatchHandler>> = {
     ingest: batchFunction(parseIngest, (message) => ingest(ingestDeps, message), logger),
     conversion: batchFunction(
       parseConversion,
-      (message) => followJob({
-        attempts, conversions, content: records, renditions, logger, now,
-        syncStills: (content: Content) => syncStills({ content: records, stills, logger }, content),
-      }, message),
+      (message) => (message.kind === 'job' ? followJob(conversionDeps, message) : writePlaylistsAgain(conversionDeps, message.ids)),
       logger,
     ),
     deletion: batchFunction(

@@ -164,6 +164,15 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       if (pages.some(({ next_cursor: cursor }) => cursor === null)) throw new Error('A list has no second page');
     },
 
+    /** What happened to the file of a content, and its playlists written again. */
+    async steps(contentId: string): Promise<void> {
+      const { pk, sk } = await currentAttempt(contentId);
+      await api.call('transcoding.run-step', { params: { id: contentId, step: 'ready' } }, admin);
+      await open.until('the playlists', { pk, sk }, ({ playlists }) => (playlists as Attempt['playlists'])?.state === 'completed');
+      const { steps } = await api.call('transcoding.list-steps', { params: { id: contentId } }, admin);
+      if (steps.at(-1)?.attempts !== 2) throw new Error('The playlists were not written twice');
+    },
+
     /** Two restarts, of which the second cancels the first one's job. Ends when its results are shown. */
     async restarts(contentId: string): Promise<void> {
       jobs.hold();

@@ -3,10 +3,12 @@ import type { ConversionRepository } from '../../data/conversion-repository.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 import { awsConversionV3 } from './aws-conversion-v3.ts';
+import { listSteps } from './list-steps.ts';
+import { runStep } from './run-step.ts';
 
 /** What the use cases of this feature need. */
 export interface TranscodingDeps {
-  readonly conversions: Pick<ConversionRepository, 'readHome' | 'begin'>;
+  readonly conversions: Pick<ConversionRepository, 'readHome' | 'readHistory' | 'begin' | 'saveAttempt'>;
   readonly attempts: Pick<AttemptRepository, 'get'>;
   readonly events: EventBus;
   /** Milliseconds since the epoch. */
@@ -14,4 +16,4 @@ export interface TranscodingDeps {
 }
 
 /** The feature's endpoints. */
-export const transcodingRoutes = (deps: TranscodingDeps): readonly Route[] => [awsConversionV3(deps)];
+export const transcodingRoutes = (deps: TranscodingDeps): readonly Route[] => [awsConversionV3(deps), listSteps(deps), runStep(deps)];

@@ -9,6 +9,17 @@ export type AttemptState = 'claimed' | 'submitted' | 'completed' | 'failed' | 's
 /** What made an attempt fail. `rejected`: the file is no media, so it is removed; `refused`: it is, but over a limit. */
 export type AttemptFailure = 'rejected' | 'refused' | 'canceled' | 'overdue' | 'error';
 
+/** The last writing of an attempt's playlists, which needs no conversion and can be asked for again. */
+export interface PlaylistRun {
+  readonly state: 'running' | 'completed' | 'failed';
+  readonly started_at: string;
+  readonly finished_at?: string | undefined;
+  /** How often they were written, or tried to be. */
+  readonly runs: number;
+  /** A plain sentence when it failed. */
+  readonly reason?: string | undefined;
+}
+
 /** One try to convert one version of a source. A restart is another attempt, which supersedes the one before. */
 export interface Attempt {
   readonly content_id: string;
@@ -24,11 +35,19 @@ export interface Attempt {
   readonly reason?: string | undefined;
   readonly job_id?: string | undefined;
   readonly claimed_at: string;
+  /** When the source was found fit to be converted. */
+  readonly probed_at?: string | undefined;
+  /** When the converter took the job; absent when a report about the job was faster. */
+  readonly submitted_at?: string | undefined;
   /** Until then nobody else may work on the claim. */
   readonly lease_until: string;
   readonly deadline_at: string;
   /** 0 to 100; never falls. */
   readonly progress: number;
+  /** When the converter first reported this progress; absent before the first report and at the end. */
+  readonly progress_at?: string | undefined;
+  /** Absent until the job succeeded. */
+  readonly playlists?: PlaylistRun | undefined;
   readonly finished_at?: string | undefined;
   /** What the job was asked to make; set before the job is, so that its end can be worked without a second probe. */
   readonly ladder?: Ladder | undefined;
@@ -101,12 +120,33 @@ export const newAttempt = (wanted: NewAttempt, now: number, lease: boolean): Att
 export const takeOver = (attempt: Attempt, now: number): Attempt => ({ ...attempt, lease_until: iso(now + LEASE_MS) });
 
 /** The attempt with a job. A failed or superseded one keeps its state. */
-export const withJob = (attempt: Attempt, jobId: string): Attempt =>
-  attempt.state === 'claimed' ? { ...attempt, state: 'submitted', job_id: jobId } : attempt;
+export const withJob = (attempt: Attempt, jobId: string, now: number): Attempt =>
+  attempt.state === 'claimed' ? { ...attempt, state: 'submitted', job_id: jobId, submitted_at: iso(now) } : attempt;
+
+/** Whether the playlists of a finished attempt are being written again. */
+const isWriting = ({ state, playlists }: Pick<Attempt, 'state' | 'playlists'>): boolean => state === 'completed' && playlists?.state === 'running';
+
+/** The attempt whose playlists are to be written again. One that has not succeeded, or that is being written, stays. */
+export const askForPlaylists = (attempt: Attempt, now: number): Attempt =>
+  attempt.state !== 'completed' || isWriting(attempt)
+    ? attempt
+    : { ...attempt, playlists: { state: 'running', started_at: iso(now), runs: (attempt.playlists?.runs ?? 1) + 1 }, deadline_at: iso(now + START_TIME_MS) };
+
+/** The attempt whose asked for playlists were written, or were not for a reason. One that is not being written stays. */
+export const endPlaylists = (attempt: Attempt, reason: string | undefined, now: number): Attempt =>
+  isWriting(attempt) && attempt.playlists
+    ? {
+        ...attempt,
+        playlists: { ...attempt.playlists, finished_at: iso(now), ...(reason === undefined ? { state: 'completed' } : { state: 'failed', reason }) },
+      }
+    : attempt;
 
 /** The attempt ended by ourselves with a plain sentence. One that is not running stays. */
 export const fail = (attempt: Attempt, failure: 'rejected' | 'refused' | 'overdue', reason: string, now: number): Attempt =>
   isRunning(attempt) ? { ...attempt, state: 'failed', failure, reason, finished_at: iso(now) } : attempt;
 
+/** Whether something of the attempt has a deadline: its conversion, or the writing of its playlists. */
+export const isAwaited = (attempt: Attempt): boolean => isRunning(attempt) || isWriting(attempt);
+
 /** Whether nothing ended the attempt in its time. */
-export const isOverdue = (attempt: Attempt, now: number): boolean => isRunning(attempt) && attempt.deadline_at <= iso(now);
+export const isOverdue = (attempt: Attempt, now: number): boolean => isAwaited(attempt) && attempt.deadline_at <= iso(now);

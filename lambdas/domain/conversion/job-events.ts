@@ -26,10 +26,10 @@ const rank = (attempt: Pick<Attempt, 'state' | 'failure'>): number => {
   return attempt.state === 'submitted' ? 1 : 0;
 };
 
-const outcome = (event: JobEvent): Pick<Attempt, 'state' | 'failure' | 'reason' | 'finished_at'> => {
+const outcome = (event: JobEvent): Pick<Attempt, 'state' | 'failure' | 'reason' | 'finished_at' | 'progress_at'> => {
   switch (event.status) {
     case 'COMPLETE':
-      return { state: 'completed', failure: undefined, reason: undefined, finished_at: event.at };
+      return { state: 'completed', failure: undefined, reason: undefined, finished_at: event.at, progress_at: undefined };
     case 'ERROR':
       return { state: 'failed', failure: 'error', reason: event.reason ?? 'The converter reported an error.', finished_at: event.at };
     case 'CANCELED':
@@ -41,9 +41,16 @@ const outcome = (event: JobEvent): Pick<Attempt, 'state' | 'failure' | 'reason' 
 
 const clampProgress = (progress: number | undefined): number => Math.min(100, Math.max(0, Math.floor(progress ?? 0)));
 
+/** When the greatest progress was first reported, so that the rest can be estimated from it. */
+const progressTime = ({ progress, progress_at: known }: Attempt, event: JobEvent): string | undefined => {
+  const told = clampProgress(event.progress);
+  if (told === 0 || told < progress) return known;
+  return told > progress || known === undefined || event.at < known ? event.at : known;
+};
+
 /**
  * What an attempt is after a report about a job. Reports of another job, and any report to a superseded attempt, change
- * nothing; the same object is answered then. Every attribute is a maximum over the reports seen, so all orders and repetitions of the same reports
+ * nothing; the same object is answered then. Every attribute is an extremum over the reports seen, so all orders and repetitions of the same reports
  * end alike. A COMPLETE beats a failure: the renditions are there.
  */
 export const reduceJobEvent = (attempt: Attempt, event: JobEvent): Attempt => {
@@ -52,7 +59,9 @@ export const reduceJobEvent = (attempt: Attempt, event: JobEvent): Attempt => {
   const change = outcome(event);
   const forward = rank(change) > rank(attempt);
   const reached = forward ? { ...attempt, ...change } : attempt;
-  const progress = reached.state === 'completed' ? 100 : Math.max(attempt.progress, clampProgress(event.progress));
-  if (!forward && progress === attempt.progress && attempt.job_id === event.jobId) return attempt;
-  return { ...reached, job_id: event.jobId, progress };
+  if (reached.state === 'completed') return forward ? { ...reached, job_id: event.jobId, progress: 100 } : attempt;
+  const progress = Math.max(attempt.progress, clampProgress(event.progress));
+  const at = progressTime(attempt, event);
+  if (!forward && progress === attempt.progress && at === attempt.progress_at && attempt.job_id === event.jobId) return attempt;
+  return { ...reached, job_id: event.jobId, progress, ...(at === undefined ? {} : { progress_at: at }) };
 };

@@ -24,6 +24,9 @@ export const UNREADABLE_REASON = 'The file is damaged or of a kind that the conv
 /** The converter reported success without results. */
 export const OUTPUTS_MISSING_REASON = 'The converter reported success, but its results are not there.';
 
+/** Playlists that were asked for again were not written in time. */
+export const PLAYLISTS_OVERDUE_REASON = 'The playlists could not be written in time.';
+
 /** The sentence for an attempt that nobody ended in time. */
 export const overdueReason = (hasJob: boolean): string =>
   hasJob ? 'The conversion took longer than it may.' : 'The conversion could not be started in time.';

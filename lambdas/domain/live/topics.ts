@@ -31,6 +31,9 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'encoding_price_usd', 'public_stills_versions', 'removal_requested_at', 'gsi1pk', 'gsi1sk',
 ]);
 
+/** What of an attempt only its workers see. */
+const UNSEEN: ReadonlySet<string> = new Set(['rev', 'lease_until', 'deadline_at', 'gsi1pk', 'gsi1sk']);
+
 const changedBeyond = (left: ReadonlySet<string>, before: Image, after: Image): boolean =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].some(
     (name) => !left.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
@@ -51,6 +54,8 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
   switch (item?.['type']) {
     case 'CONTENT':
       return contentTopics(before, after);
+    case 'ATTEMPT':
+      return changedBeyond(UNSEEN, before, after) ? [liveTopics.content] : [];
     case 'HISTORY':
       return ofPerson(item['user_id'], liveTopics.history);
     case 'PROFILE':

@@ -15,6 +15,7 @@ import { createRenditionStore } from '../../platform/stored-objects.ts';
 import type { Env } from './env.ts';
 import { followJob } from './follow-job.ts';
 import { parseMessage } from './message.ts';
+import { writePlaylistsAgain } from './write-playlists-again.ts';
 
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): BatchHandler => {
@@ -31,5 +32,5 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     logger,
     now: Date.now,
   };
-  return batchFunction(parseMessage, (message) => followJob(deps, message), logger);
+  return batchFunction(parseMessage, (message) => (message.kind === 'job' ? followJob(deps, message) : writePlaylistsAgain(deps, message.ids)), logger);
 };

@@ -7,13 +7,13 @@ import { reduceJobEvent, type JobEvent } from '../../domain/conversion/job-event
 import type { Logger } from '../../domain/logger.ts';
 import { publishedWhenReady } from '../../domain/uploads/new-content.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
-import type { ConversionMessage } from './message.ts';
+import type { JobReport } from './message.ts';
 import { writeManifests } from './write-manifests.ts';
 
 /** What the worker needs. */
 export interface ConversionDeps {
   readonly attempts: Pick<AttemptRepository, 'get'>;
-  readonly conversions: Pick<ConversionRepository, 'advance'>;
+  readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
   readonly content: Pick<ContentRecords, 'get'>;
   readonly renditions: RenditionStore;
   /** Brings the public stills of a published content in line with it. */
@@ -28,7 +28,8 @@ const checked = async (deps: ConversionDeps, attempt: Attempt, event: JobEvent):
   const next = reduceJobEvent(attempt, event);
   if (next === attempt || next.state !== 'completed') return next;
   const missing = await writeManifests(deps.renditions, next);
-  return missing === undefined ? next : reduceJobEvent(attempt, { ...event, status: 'ERROR', reason: missing });
+  if (missing !== undefined) return reduceJobEvent(attempt, { ...event, status: 'ERROR', reason: missing });
+  return { ...next, playlists: { state: 'completed', started_at: event.at, finished_at: new Date(deps.now()).toISOString(), runs: 1 } };
 };
 
 const showStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {
@@ -37,7 +38,7 @@ const showStills = async (deps: ConversionDeps, contentId: string): Promise<void
 };
 
 /** Carries a report about a job to its attempt and its content. Reports may come twice, late, in any order and of a superseded job. */
-export const followJob = async (deps: ConversionDeps, { ids, event, cause }: ConversionMessage): Promise<void> => {
+export const followJob = async (deps: ConversionDeps, { ids, event, cause }: JobReport): Promise<void> => {
   for (;;) {
     const attempt = await deps.attempts.get(ids);
     if (!attempt) return;

@@ -34,6 +34,7 @@ export const startConversion = async (deps: IngestDeps, { upload }: Home, attemp
   const ladder = buildLadder(probe, creator?.plan ?? 'free');
   const planned = await deps.conversions.saveAttempt(attempt, {
     ...attempt,
+    probed_at: new Date(deps.now()).toISOString(),
     ladder,
     duration: probe.duration,
     price: Number(priceOf(ladder, probe.duration).toFixed(6)),

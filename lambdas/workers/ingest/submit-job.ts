@@ -27,7 +27,7 @@ export const submitJob = async (deps: IngestDeps, attempt: Attempt, ladder: Ladd
 
 /** Notes the job on its attempt, unless an event of the job was faster. A job that nobody wants any more is cancelled. */
 export const bindJob = async (deps: IngestDeps, attempt: Attempt, jobId: string): Promise<void> => {
-  const result = await deps.conversions.advance(attempt, withJob(attempt, jobId));
+  const result = await deps.conversions.advance(attempt, withJob(attempt, jobId, deps.now()));
   if (result === 'saved') return;
   const now = await deps.attempts.get(attempt);
   if (result === 'changed' && now?.job_id === jobId) return;

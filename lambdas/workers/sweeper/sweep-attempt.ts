@@ -1,12 +1,20 @@
-import { fail, isOverdue, type Attempt } from '../../domain/conversion/attempt.ts';
-import { overdueReason } from '../../domain/conversion/reasons.ts';
+import { endPlaylists, fail, isOverdue, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
+import { PLAYLISTS_OVERDUE_REASON, overdueReason } from '../../domain/conversion/reasons.ts';
 import type { SweeperDeps } from './deps.ts';
+
+/** Ends the writing of playlists that nothing ended in its time. False when the attempt changed meanwhile. */
+const sweepPlaylists = async (deps: SweeperDeps, attempt: Attempt): Promise<boolean> =>
+  (await deps.conversions.saveAttempt(attempt, endPlaylists(attempt, PLAYLISTS_OVERDUE_REASON, deps.now()))) !== undefined;
 
 /** Ends an attempt that nothing ended in its time, so that nobody waits for it and a restart is offered. */
 export const sweepAttempt = async (deps: SweeperDeps, due: Attempt): Promise<void> => {
   for (;;) {
     const attempt = await deps.attempts.get(due);
     if (!attempt || !isOverdue(attempt, deps.now())) return;
+    if (!isRunning(attempt)) {
+      if (await sweepPlaylists(deps, attempt)) return;
+      continue;
+    }
     const failed = fail(attempt, 'overdue', overdueReason(attempt.job_id !== undefined), deps.now());
     let result = await deps.conversions.advance(attempt, failed);
     if (result === 'homeless') result = (await deps.conversions.saveAttempt(attempt, { ...attempt, state: 'superseded' })) ? 'saved' : 'changed';

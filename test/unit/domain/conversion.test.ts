@@ -12,7 +12,7 @@ console.info(`seed ${seed}`);
 const NOW = Date.UTC(2026, 0, 1);
 const wanted = { contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', uploadId: 'up1', sourceKey: 'uploads/x/up1', versionId: 'v/1+=', attempt: 1 };
 const claimed = newAttempt(wanted, NOW, true);
-const submitted = withJob(claimed, 'job-1');
+const submitted = withJob(claimed, 'job-1', NOW);
 const event = (status: JobEvent['status'], progress?: number, jobId = 'job-1'): JobEvent => ({
   jobId, status, progress, at: new Date(NOW + 1000 * (progress ?? 500)).toISOString(),
   ...(status === 'ERROR' ? { reason: plainReason(1030) } : {}),

@@ -72,6 +72,8 @@ describe('topicsOf', () => {
     ['new renditions', published, { ...published, media_version: 'v2', conversion_progress: 100 }, both],
     ['one view more', published, { ...published, view_count: 5 }, []],
     ['a write that changes nothing', published, { ...published }, []],
+    ['a step of a conversion', { type: 'ATTEMPT', rev: 1 }, { type: 'ATTEMPT', rev: 2, probed_at: '2026-01-01T00:00:00.000Z' }, ['content']],
+    ['a claim that is taken over', { type: 'ATTEMPT', rev: 1, lease_until: 'a' }, { type: 'ATTEMPT', rev: 2, lease_until: 'b' }, []],
     ['a new right', undefined, { type: 'RIGHTS', user_id: ANN, role: 'user' }, [`user:${ANN}`]],
     ['a new name', { type: 'PROFILE', id: ANN }, { type: 'PROFILE', id: ANN, full_name: 'Ann' }, [`user:${ANN}`]],
     ['a watched content', undefined, { type: 'HISTORY', user_id: ANN }, [`history:${ANN}`]],

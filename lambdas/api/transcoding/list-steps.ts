@@ -1,0 +1,8 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import { readSteps } from './read-steps.ts';
+import type { TranscodingDeps } from './routes.ts';
+
+/** Tells what happened to a file so far. */
+export const listSteps = (deps: TranscodingDeps) =>
+  route(endpoints['transcoding.list-steps'], async ({ params: { id } }) => ({ status: 200, body: { content_id: id, steps: await readSteps(deps, id) } }));

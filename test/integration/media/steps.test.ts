@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StepView } from '../../../lambdas/contract/steps.ts';
+import { parseAttemptId, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
+import { manifestKey } from '../../../lambdas/domain/media/layout.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow, type PersonName } from '../../support/media-flow.ts';
+import { tinyWav } from '../../support/tiny-wav.ts';
+
+jest.setTimeout(120_000);
+
+const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
+const text = Buffer.from('This is a text that somebody renamed to film.mp4.');
+
+let flow: MediaFlow;
+beforeAll(async () => {
+  flow = await startMediaFlow();
+});
+afterAll(() => flow.stop());
+
+interface Allotted {
+  readonly contentId: string;
+  readonly s3Key: string;
+}
+
+const store = async (fileName: string, body: Buffer, fileType = 'video/mp4'): Promise<Allotted> => {
+  const { body: allotted } = await flow.call('POST /api/functions/s3-upload-url', { fileName, fileType, fileSize: body.length });
+  await flow.s3.writeObject(UPLOADS, (allotted as Allotted).s3Key, body);
+  return allotted as Allotted;
+};
+const create = async (s3Key: string) => {
+  await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
+  return flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video' });
+};
+const list = (id: string, who: PersonName = 'admin') => flow.call('GET /api/content/{id}/steps', undefined, { who, params: { id } });
+const run = (id: string, step: string, who: PersonName = 'admin') => flow.call('POST /api/content/{id}/steps/{step}', undefined, { who, params: { id, step } });
+const stepsOf = async (id: string): Promise<readonly StepView[]> => ((await list(id)).body as { steps: StepView[] }).steps;
+const states = async (id: string): Promise<string> => (await stepsOf(id)).map(({ state }) => state).join(' ');
+const step = async (id: string, name: string) => (await stepsOf(id)).find((one) => one.step === name);
+
+/** A content whose conversion is done. */
+const converted = async (): Promise<string> => {
+  const { contentId, s3Key } = await store('rabbit.mp4', rabbit);
+  expect((await create(s3Key)).status).toBe(201);
+  expect(await flow.pump()).toBe(0);
+  return contentId;
+};
+
+const current = async (id: string) => {
+  const content = await flow.records.get(id, { consistent: true });
+  const attempt = await flow.attempts.get({ content_id: id, ...parseAttemptId(content?.current_attempt ?? '') });
+  if (!attempt) throw new Error(`${id} has no attempt`);
+  return attempt;
+};
+
+it('tell how a content was made, in one read and one query', async () => {
+  const id = await converted();
+  expect(await states(id)).toMatch(/^completed completed completed completed \w+ completed$/);
+  for (const { step: name, state, started_at: started, finished_at: finished, attempts, reason } of await stepsOf(id)) {
+    if (state === 'skipped') expect(reason).toEqual(expect.any(String));
+    else expect([name, attempts, Date.parse(finished ?? '') >= Date.parse(started ?? ''), reason]).toEqual([name, 1, true, null]);
+  }
+  const cost = await flow.db.measure(() => list(id));
+  console.info(`list-steps: ${cost.calls.join(', ')}, ${cost.units} units`);
+  expect([...cost.calls].sort()).toEqual(['GetItem', 'Query']);
+  expect(cost.units).toBeLessThanOrEqual(2);
+});
+
+it('tell why a file is refused, before there is a content and after, and leave no object and no quota', async () => {
+  const used = await flow.storageUsed();
+  const early = await store('film.mp4', text);
+  const late = await store('film.mp4', text);
+  expect(await flow.pump()).toBe(0);
+  expect((await create(late.s3Key)).status).toBe(415);
+  for (const { contentId } of [early, late]) {
+    expect(await states(contentId)).toBe('completed failed waiting waiting waiting waiting');
+    expect(await step(contentId, 'probe')).toMatchObject({ attempts: 1, may_run: false, reason: 'The file is not a video or audio file that we know.' });
+  }
+  // Once the sweeper and the deletion worker were there the attempt is gone, and the reason is still told.
+  flow.skip(1000);
+  await flow.sweep();
+  expect(await flow.pump()).toBe(0);
+  expect(await step(early.contentId, 'probe')).toMatchObject({ state: 'failed', reason: 'The file is not a video or audio file that we know.' });
+  expect((await flow.stored()).filter((key) => key.includes(early.contentId) || key.includes(late.contentId))).toEqual([]);
+  expect(await flow.storageUsed()).toBe(used);
+
+  const short = await store('cut.mp4', rabbit);
+  await flow.s3.writeObject(UPLOADS, short.s3Key, rabbit.subarray(0, 5000));
+  flow.queues.ingest.splice(0);
+  expect((await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key: short.s3Key })).status).toBe(409);
+  expect(await step(short.contentId, 'upload')).toMatchObject({ state: 'failed', reason: expect.stringContaining('5000 bytes') });
+  expect((await run(short.contentId, 'convert')).problem.code).toBe('content_not_found');
+});
+
+it('tell of a conversion that failed, and of the one that was run again', async () => {
+  const { contentId, s3Key } = await store('music.wav', tinyWav(), 'audio/wav');
+  expect((await create(s3Key)).status).toBe(201);
+  // The source is gone for a moment: what the worker finds then is refused.
+  const [event] = flow.queues.ingest.splice(0);
+  if (!event) throw new Error('Nothing arrived');
+  const detail = event.detail as { object: Record<string, unknown> };
+  const announce = (parts: Record<string, unknown>) => flow.deliver('ingest', { ...event, detail: { ...detail, object: { ...detail.object, ...parts } } });
+  expect(await announce({ 'version-id': 'B'.repeat(32) })).toBe(true);
+  expect(await states(contentId)).toBe('completed failed waiting waiting waiting waiting');
+  expect(await step(contentId, 'probe')).toMatchObject({ reason: 'The uploaded file is not there any more.', may_run: true });
+  // The event of the true version comes late, as another version: it begins a new attempt by itself.
+  expect(await announce({ sequencer: `${String(detail.object['sequencer'])}F` })).toBe(true);
+  expect(await flow.pump()).toBe(0);
+  expect(await states(contentId)).toBe('completed completed completed skipped skipped completed');
+
+  const again = await run(contentId, 'poster');
+  expect(again).toMatchObject({ status: 202, body: { content_id: contentId, runs: ['probe', 'convert', 'poster', 'storyboard', 'ready'] } });
+  expect(await states(contentId)).toBe('completed waiting waiting waiting waiting waiting');
+  const jobs = flow.jobs().length;
+  expect(await flow.pump()).toBe(0);
+  expect(flow.jobs().length - jobs).toBe(1);
+  expect(await states(contentId)).toBe('completed completed completed skipped skipped completed');
+  expect(await step(contentId, 'convert')).toMatchObject({ attempts: 2 });
+});
+
+it('write the playlists of a content again without a job, once for each time asked', async () => {
+  const id = await converted();
+  const attempt = await current(id);
+  const playlist = manifestKey(id, attempt.media_version, '480');
+  flow.s3.deleteObject(MEDIA, playlist);
+  expect(flow.s3.statObject(MEDIA, playlist)).toBeUndefined();
+  const jobs = flow.jobs().length;
+
+  expect(await run(id, 'ready')).toMatchObject({ status: 202, body: { runs: ['ready'] } });
+  expect(await step(id, 'ready')).toMatchObject({ state: 'running', attempts: 2, may_run: false });
+  expect((await run(id, 'ready')).status).toBe(202);
+  expect(flow.queues.conversion).toHaveLength(2);
+  expect(await flow.pump()).toBe(0);
+  expect(flow.s3.statObject(MEDIA, playlist)?.contentType).toBe('application/vnd.apple.mpegurl');
+  expect(await step(id, 'ready')).toMatchObject({ state: 'completed', attempts: 2, reason: null });
+  expect(flow.jobs()).toHaveLength(jobs);
+  expect(await flow.records.get(id)).toMatchObject({ conversion_status: 'completed', media_version: attempt.media_version });
+});
+
+it('say that playlists cannot be written without renditions, and end a writing that nobody answers', async () => {
+  const id = await converted();
+  const { media_version: version } = await current(id);
+  await run(id, 'ready');
+  flow.queues.conversion.splice(0);
+  flow.skip(START_TIME_MS + 1000);
+  await flow.sweep();
+  expect(await step(id, 'ready')).toMatchObject({ state: 'failed', reason: 'The playlists could not be written in time.', may_run: true });
+
+  flow.s3.deleteObject(MEDIA, `media/${id}/${version}/480/hls.m3u8`);
+  await run(id, 'ready');
+  expect(await flow.pump()).toBe(0);
+  expect(await step(id, 'ready')).toMatchObject({ state: 'failed', attempts: 3, reason: 'The converter reported success, but its results are not there.' });
+});
+
+it('are for staff, run for administrators, and are refused where there is nothing to run', async () => {
+  const id = await converted();
+  expect([(await list(id, 'listener')).problem.code, (await run(id, 'ready', 'listener')).problem.code]).toEqual(['forbidden', 'forbidden']);
+  expect((await run(id, 'upload')).problem.code).toBe('invalid_state');
+  expect((await run(id, 'nothing')).problem.code).toBe('validation_failed');
+  const { contentId, s3Key } = await store('music.wav', tinyWav(), 'audio/wav');
+  expect((await create(s3Key)).status).toBe(201);
+  expect((await run(contentId, 'ready')).problem).toMatchObject({ code: 'invalid_state', detail: 'Playlists can be written once the conversion is complete.' });
+  expect(await flow.pump()).toBe(0);
+  const unknown = `cnt_${'0'.repeat(26)}`;
+  expect([(await list(unknown)).problem.code, (await run(unknown, 'ready')).problem.code, (await run(unknown, 'probe')).problem.code]).toEqual(Array(3).fill('content_not_found'));
+  await flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
+  expect([(await list(id)).problem.code, (await run(id, 'ready')).problem.code]).toEqual(['content_not_found', 'content_not_found']);
+  expect(await flow.pump()).toBe(0);
+});
