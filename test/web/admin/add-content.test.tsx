@@ -9,6 +9,7 @@ const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
 const UPLOAD_URL = 'POST /api/functions/s3-upload-url';
 const answerUpload = (request: StubRequest) => {
   const { action, fileName } = request.body as { action?: string; fileName?: string };
+  if (action === 'list') return { body: { uploads: [] } };
   if (action === 'complete') return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: 3 } };
   if (action === 'abort') return { body: { aborted: true } };
   return { body: { contentId: contentId(), s3Key: S3_KEY, bucket: 'b', region: 'us-east-1', cloudFrontUrl: '/media/x', uploadUrl: `https://bucket/${fileName}` } };
@@ -71,7 +72,7 @@ it('wants a title for a single file', async () => {
   await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
   expect(await dialog.findByText('Please enter a title')).toBeVisible();
   expect(dialog.getByLabelText('Title')).toHaveFocus();
-  expect(api.requests.some(({ url }) => url.endsWith('s3-upload-url'))).toBe(false);
+  expect(api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map(({ body }) => body)).toEqual([{ action: 'list' }]);
 });
 
 it('shows how far the upload is, makes the record, closes and starts anew', async () => {
@@ -96,17 +97,26 @@ it('shows how far the upload is, makes the record, closes and starts anew', asyn
   expect(anew.getByText('Please select files to upload')).toBeVisible();
 });
 
-it('uploads a batch under the file names, each as what it is', async () => {
+it('uploads a batch under the file names, each as what it is and with its own words, the others with those of all', async () => {
   const { user, dialog, choose, bucket, created } = await open();
   bucket.autoRespond = (put) => put.respond(200);
   choose(media('One.mp3', 'audio/mpeg'), media('Two.mkv'), media('Three.mp3'));
-  expect(dialog.queryByLabelText('Title')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Remove Three.mp3' }));
+  expect(dialog.getAllByRole('group').map((group) => within(group).getByLabelText('Title'))).toHaveLength(2);
+  const one = within(dialog.getByRole('group', { name: 'About One.mp3' }));
+  const two = within(dialog.getByRole('group', { name: 'About Two.mkv' }));
+  expect(one.getByLabelText('Title')).toHaveValue('One');
+  await user.type(dialog.getAllByLabelText('Artist')[0] as HTMLElement, 'Everybody');
+  await user.clear(two.getByLabelText('Title'));
+  await user.type(two.getByLabelText('Title'), 'The second');
+  await user.type(two.getByLabelText('Artist'), 'Ada');
+  await user.selectOptions(two.getByLabelText('Category'), await two.findByRole('option', { name: 'Jazz' }));
+  expect(await axeViolations()).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
   expect(await screen.findByText('2 files uploaded')).toBeInTheDocument();
   expect(created()).toMatchObject([
-    { title: 'One', contentType: 'music', status: 'draft' },
-    { title: 'Two', contentType: 'video', status: 'draft' },
+    { title: 'One', artist: 'Everybody', category_id: null, contentType: 'music', status: 'draft' },
+    { title: 'The second', artist: 'Ada', category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', contentType: 'video', status: 'draft' },
   ]);
 });
 
@@ -127,7 +137,7 @@ it('cancels and brings the form back as it was', async () => {
   expect(await screen.findByText('File upload has been cancelled')).toBeInTheDocument();
   expect(await dialog.findByLabelText('Title')).toHaveValue('Viper');
   expect(dialog.getByText('viper.mp3')).toBeVisible();
-  expect(api.requests.at(-1)?.body).toEqual({ action: 'abort', s3Key: S3_KEY });
+  expect(api.requests.map(({ body }) => body)).toContainEqual({ action: 'abort', s3Key: S3_KEY });
 });
 
 it('brings the form back with the reason when the upload fails', async () => {
@@ -153,7 +163,7 @@ it('goes on in the background, where the manager shows it and offers another try
   const leaving = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
-  act(() => bucket.puts[0]?.fail());
+  act(() => bucket.puts[0]?.respond(403));
   await user.click(await panel.findByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(bucket.puts).toHaveLength(2));
   act(() => bucket.puts[1]?.respond(200));

@@ -1,4 +1,7 @@
-import { createS3Transfer } from '../../../web/src/lib/s3-upload.ts';
+import { createHash, webcrypto } from 'node:crypto';
+import type { Connection } from '../../../web/src/lib/connection.ts';
+import { createDigest } from '../../../web/src/lib/part-digest.ts';
+import { createS3Transfer, type PartDigest } from '../../../web/src/lib/s3-upload.ts';
 import { TransferError } from '../../../web/src/lib/transfer-error.ts';
 import type { TransferProgress } from '../../../web/src/lib/transfer-meter.ts';
 import { createFakeBucket } from '../support/fake-bucket.ts';
@@ -6,13 +9,34 @@ import { createManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;
 
+/** A network that a test switches. */
+const createNetwork = () => {
+  let online = true;
+  const waiting: (() => void)[] = [];
+  const connection: Connection = {
+    isOnline: () => online,
+    whenOnline: () => (online ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  };
+  const set = (next: boolean) => {
+    online = next;
+    if (online) for (const resolve of waiting.splice(0)) resolve();
+  };
+  return { connection, set };
+};
+
+/** Says of a part where it begins, so that tests can read it. */
+const digest = async (blob: Blob): Promise<string> => `sum-${blob.size}`;
+
 const setUp = (size = 1000) => {
-  const clock = createManualClock();
+  const manual = createManualClock();
+  let slept = 0;
+  const clock = { ...manual, now: () => manual.now() + slept, sleep: (ms: number) => (slept += ms) };
+  const network = createNetwork();
   const bucket = createFakeBucket();
   const controller = new AbortController();
   const progress: TransferProgress[] = [];
   const options = { file: new Blob([new Uint8Array(size)]), signal: controller.signal, onProgress: (next: TransferProgress) => progress.push(next) };
-  return { clock, bucket, controller, progress, options, transfer: createS3Transfer(clock, bucket.createRequest) };
+  return { clock, network, bucket, controller, progress, options, transfer: createS3Transfer({ clock, connection: network.connection, digest, createRequest: bucket.createRequest }) };
 };
 
 /** Lets everything that is ready run. */
@@ -42,16 +66,34 @@ describe('one PUT', () => {
   it.each([
     [403, 'Forbidden', 'client', 'S3 upload failed: 403 Forbidden'],
     [400, '', 'client', 'S3 upload failed: 400 client error'],
-    [503, '', 'server', 'S3 upload failed: 503 server error'],
   ])('classes an answer of %i', async (status, statusText, kind, message) => {
-    const { put, done } = start();
+    const { put, done, bucket } = start();
     put?.respond(status, { statusText });
     await expect(done).rejects.toMatchObject({ kind, status, message });
+    expect(bucket.puts).toHaveLength(1);
+  });
+
+  it('is sent again when the server fails, and classes what stays', async () => {
+    const { bucket, clock, done } = start();
+    for (let pauseMs = 1_000; pauseMs <= 16_000; pauseMs *= 2) {
+      bucket.puts.at(-1)?.respond(503);
+      await flush();
+      clock.advance(pauseMs);
+      await flush();
+    }
+    expect(bucket.puts).toHaveLength(6);
+    bucket.puts.at(-1)?.respond(503);
+    await expect(done).rejects.toMatchObject({ kind: 'server', status: 503, message: 'S3 upload failed: 503 server error' });
   });
 
   it('classes a lost connection as status 0', async () => {
-    const { put, done } = start();
-    put?.fail();
+    const { bucket, clock, done } = start();
+    for (let tried = 0; tried < 6; tried += 1) {
+      bucket.puts[tried]?.fail();
+      await flush();
+      clock.advance(16_000);
+      await flush();
+    }
     await expect(done).rejects.toMatchObject({ kind: 'network', status: 0, message: 'S3 upload failed: 0 no connection or timeout' });
   });
 
@@ -85,16 +127,20 @@ describe('one PUT', () => {
 });
 
 describe('parts', () => {
-  const start = (partCount: number, failures: Error[] = []) => {
+  const start = (partCount: number, failures: Error[] = [], stored: readonly number[] = []) => {
     const parts = setUp(partCount * 100 - 40);
     const signed: number[][] = [];
+    const sums: PartDigest[] = [];
     const done = parts.transfer.putParts({
       ...parts.options,
       partSize: 100,
       partCount,
+      stored: new Set(stored),
       isTransientSignError: (error) => error instanceof Error && error.message === 'no connection',
-      sign: async (partNumbers) => {
+      sign: async (asked) => {
+        const partNumbers = asked.map(({ partNumber }) => partNumber);
         signed.push(partNumbers);
+        sums.push(...asked);
         const failure = failures.shift();
         if (failure) throw failure;
         return partNumbers.map((partNumber) => ({ partNumber, url: `part-${partNumber}` }));
@@ -110,11 +156,11 @@ describe('parts', () => {
       }
       await flush();
     };
-    return { ...parts, done, signed, respond };
+    return { ...parts, done, signed, sums, respond };
   };
 
-  it('go four at a time, signed in batches just before they go, and answer in order', async () => {
-    const { bucket, respond, signed, done, progress } = start(11);
+  it('go four at a time, signed in batches just before they go, each with its checksum', async () => {
+    const { bucket, respond, signed, sums, done, progress } = start(11);
     await flush();
     expect(bucket.puts.map(({ url }) => url)).toEqual(['part-1', 'part-2', 'part-3', 'part-4']);
     expect(signed).toEqual([[1, 2, 3, 4, 5, 6, 7, 8]]);
@@ -124,9 +170,10 @@ describe('parts', () => {
     await respond();
     expect(signed[1]).toEqual([9, 10, 11]);
     await respond();
-    await expect(done).resolves.toEqual(Array.from({ length: 11 }, (_, index) => ({ partNumber: index + 1, etag: `"part-${index + 1}"` })));
+    await expect(done).resolves.toBeUndefined();
+    expect(sums).toEqual(Array.from({ length: 11 }, (_, index) => ({ partNumber: index + 1, sha256: index === 10 ? 'sum-60' : 'sum-100' })));
+    expect(bucket.puts.map(({ headers }) => headers)).toEqual(sums.map(({ sha256 }) => ({ 'x-amz-checksum-sha256': sha256 })));
     expect(bucket.puts.map(({ body }) => body.size)).toEqual([...Array.from({ length: 10 }, () => 100), 60]);
-    expect(bucket.puts.every(({ headers }) => headers['content-type'] === undefined)).toBe(true);
     expect(progress.at(-1)).toMatchObject({ sentBytes: 1060, totalBytes: 1060 });
   });
 
@@ -151,14 +198,14 @@ describe('parts', () => {
     await flush();
     expect(bucket.puts).toHaveLength(4);
     bucket.puts[3]?.respond(200);
-    await expect(done).resolves.toHaveLength(2);
+    await expect(done).resolves.toBeUndefined();
     await respond();
   });
 
-  it('fail after three repetitions, and the others end with the failed one', async () => {
+  it('fail after five repetitions, and the others end with the failed one', async () => {
     const { bucket, clock, done } = start(5);
     await flush();
-    for (const pauseMs of [1_000, 2_000, 4_000]) {
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000]) {
       bucket.puts.at(pauseMs === 1_000 ? 0 : -1)?.respond(500);
       await flush();
       clock.advance(pauseMs);
@@ -184,7 +231,7 @@ describe('parts', () => {
     clock.advance(1_000);
     await flush();
     bucket.puts[0]?.respond(200);
-    await expect(done).resolves.toHaveLength(1);
+    await expect(done).resolves.toBeUndefined();
     expect(signed).toEqual([[1], [1]]);
   });
 
@@ -195,5 +242,98 @@ describe('parts', () => {
     await expect(done).rejects.toHaveProperty('name', 'AbortError');
     expect(bucket.puts).toHaveLength(4);
     expect(bucket.puts.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('that are stored are not sent again, and count as sent from the start', async () => {
+    const { bucket, signed, progress, clock, respond, done } = start(12, [], [1, 2, 5, 12]);
+    await flush();
+    expect(signed).toEqual([[3, 4, 6, 7, 8, 9, 10, 11]]);
+    clock.advance(2_000);
+    bucket.puts[0]?.progress(50);
+    // 360 bytes were there; the speed is that of the 50 which came now.
+    expect(progress.at(-1)).toMatchObject({ sentBytes: 410, totalBytes: 1160, bytesPerSecond: 25 });
+    await respond();
+    await respond();
+    await done;
+    expect(bucket.puts.map(({ url }) => url)).toEqual([3, 4, 6, 7, 8, 9, 10, 11].map((part) => `part-${part}`));
+  });
+
+  it('wait for the network without using up their repetitions', async () => {
+    const { bucket, network, clock, done } = start(1);
+    await flush();
+    for (let cut = 1; cut <= 20; cut += 1) {
+      network.set(false);
+      bucket.puts.at(-1)?.fail();
+      await flush();
+      clock.advance(60_000);
+      await flush();
+      expect(bucket.puts).toHaveLength(cut);
+      network.set(true);
+      await flush();
+      expect(bucket.puts).toHaveLength(cut + 1);
+    }
+    bucket.puts.at(-1)?.respond(200);
+    await expect(done).resolves.toBeUndefined();
+  });
+
+  it('survive hours without a network and hours asleep, which count neither as a stall nor as time of the transfer', async () => {
+    const { bucket, network, clock, done } = start(1);
+    await flush();
+    network.set(false);
+    clock.advance(6 * 60 * MINUTE);
+    network.set(true);
+    expect(bucket.puts[0]?.aborted).toBe(false);
+    clock.advance(4 * MINUTE);
+    clock.sleep(9 * 60 * MINUTE);
+    clock.advance(4 * MINUTE);
+    expect(bucket.puts[0]?.aborted).toBe(false);
+    clock.advance(2 * MINUTE);
+    await expect(done).rejects.toThrow('Upload timed out');
+    expect(bucket.puts[0]?.aborted).toBe(true);
+  });
+
+  it('that were damaged on the way are sent again', async () => {
+    const { bucket, clock, done } = start(1);
+    await flush();
+    bucket.puts[0]?.respond(400, { statusText: 'Bad Request', body: '<Error><Code>BadDigest</Code></Error>' });
+    await flush();
+    clock.advance(1_000);
+    await flush();
+    bucket.puts[1]?.respond(200);
+    await expect(done).resolves.toBeUndefined();
+  });
+});
+
+describe('whether a file is the one that was begun', () => {
+  const bytes = new Uint8Array(250).map((_, index) => index);
+  const sums = createDigest(webcrypto.subtle as SubtleCrypto);
+  const transfer = createS3Transfer({ clock: createManualClock(), connection: createNetwork().connection, digest: sums });
+  const file = (change?: number): Blob => new Blob([bytes.map((byte, index) => (index === change ? byte + 1 : byte))]);
+  const partSum = (partNumber: number) => sums(file().slice((partNumber - 1) * 100, partNumber * 100));
+  const same = async (blob: Blob, numbers: readonly number[], joined: string | null = null) =>
+    transfer.isSameContent(
+      blob,
+      { partSize: 100, partCount: 3, storedParts: await Promise.all(numbers.map(async (partNumber) => ({ partNumber, sha256: await partSum(partNumber) }))), joined },
+      new AbortController().signal,
+    );
+
+  it('is told by every part that is stored', async () => {
+    expect(await same(file(), [1, 3])).toBe(true);
+    expect(await same(file(150), [1, 3])).toBe(true);
+    expect(await same(file(150), [1, 2, 3])).toBe(false);
+    expect(await same(file(), [])).toBe(true);
+  });
+
+  it('is told by the checksum of the whole once it is joined', async () => {
+    const parts = await Promise.all([1, 2, 3].map(partSum));
+    const joined = `${createHash('sha256').update(Buffer.concat(parts.map((part) => Buffer.from(part, 'base64')))).digest('base64')}-3`;
+    expect(await same(file(), [], joined)).toBe(true);
+    expect(await same(file(249), [], joined)).toBe(false);
+  });
+
+  it('ends with a sentence when the file cannot be read any more', async () => {
+    const gone = { arrayBuffer: async () => Promise.reject(new DOMException('gone', 'NotReadableError')) } as unknown as Blob;
+    await expect(sums(gone)).rejects.toThrow('The file can no longer be read. It was moved or changed: choose it again.');
+    expect(await sums(file())).toMatch(/=$/);
   });
 });

@@ -6,7 +6,7 @@ export interface FakePut {
   readonly aborted: boolean;
   /** Reports bytes that were sent. */
   progress(bytes: number): void;
-  respond(status: number, options?: { statusText?: string; etag?: string | null }): void;
+  respond(status: number, options?: { statusText?: string; etag?: string | null; body?: string }): void;
   /** The connection breaks. */
   fail(): void;
 }
@@ -30,7 +30,7 @@ export const createFakeBucket = (): FakeBucket => {
       const upload = new EventTarget();
       const headers: Record<string, string> = {};
       let url = '';
-      let answer: { status: number; statusText: string; etag: string | null } = { status: 0, statusText: '', etag: null };
+      let answer: { status: number; statusText: string; etag: string | null; body: string } = { status: 0, statusText: '', etag: null, body: '' };
       let ended = false;
       let aborted = false;
       const end = (type: string) => {
@@ -45,6 +45,9 @@ export const createFakeBucket = (): FakeBucket => {
         },
         get statusText() {
           return answer.statusText;
+        },
+        get responseText() {
+          return answer.body;
         },
         addEventListener: events.addEventListener.bind(events),
         open: (_method: string, to: string) => (url = to),
@@ -63,8 +66,8 @@ export const createFakeBucket = (): FakeBucket => {
               return aborted;
             },
             progress: (loaded) => upload.dispatchEvent(Object.assign(new Event('progress'), { loaded })),
-            respond: (status, { statusText = '', etag = `"${url}"` } = {}) => {
-              answer = { status, statusText, etag };
+            respond: (status, { statusText = '', etag = `"${url}"`, body: answered = '' } = {}) => {
+              answer = { status, statusText, etag, body: answered };
               end('load');
             },
             fail: () => end('error'),

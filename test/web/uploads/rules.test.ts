@@ -45,12 +45,13 @@ describe('choosing files', () => {
   });
 });
 
-it('weighs transfer and conversion with 40 each, and rounds the mean', () => {
+it('weighs transfer and conversion with 40 each and the analysis with 15, and rounds the mean', () => {
   const content = inputOf(emptyContent, { title: 'T', contentType: 'music' });
   const job = newJob('1', { file: new File([new Uint8Array(100)], 'a.mp3'), content });
   expect(overallPercent([])).toBe(0);
   expect(overallPercent([{ ...job, stage: 'upload', sentBytes: 50 }])).toBe(20);
-  expect(overallPercent([{ ...job, stage: 'conversion', conversionPercent: 50 }])).toBe(60);
+  expect(overallPercent([{ ...job, stage: 'conversion', stagePercent: 50 }])).toBe(60);
   expect(overallPercent([{ ...job, stage: 'complete' }, { ...job, stage: 'saving' }, { ...job, stage: 'upload', sentBytes: 3 }])).toBe(47);
-  expect(overallPercent([{ ...job, stage: 'failed' }, { ...job, stage: 'complete' }])).toBe(100);
+  expect(overallPercent([{ ...job, stage: 'processing', stagePercent: 60 }])).toBe(89);
+  expect(overallPercent([{ ...job, stage: 'failed', sentBytes: 50 }, { ...job, stage: 'complete' }])).toBe(60);
 });

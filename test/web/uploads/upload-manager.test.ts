@@ -4,6 +4,7 @@ import type { UploadRequest } from '../../../web/src/features/uploads/upload-job
 import { createLiveHub } from '../../../web/src/core/live/live-hub.ts';
 import { createToastStore } from '../../../web/src/core/toast/toast-store.ts';
 import { createApiClient } from '../../../web/src/lib/api-client.ts';
+import type { Connection } from '../../../web/src/lib/connection.ts';
 import { createS3Transfer } from '../../../web/src/lib/s3-upload.ts';
 import { createApiStub, type StubRequest } from '../support/api-stub.ts';
 import { contentId, contentView } from '../support/content-view.ts';
@@ -13,7 +14,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
 const allotted = { contentId: contentId(), s3Key: S3_KEY, bucket: 'uploads', region: 'us-east-1', cloudFrontUrl: '/media/x' };
 const problem = (code: string, status: number, detail: string) => ({ status, body: { code, title: code, status, detail, requestId: 'r' } });
-type Body = { readonly action?: string; readonly fileName?: string; readonly partNumbers?: number[]; readonly parts?: unknown };
+type Body = { readonly action?: string; readonly fileName?: string; readonly parts?: { readonly partNumber: number; readonly sha256: string }[] };
 const bodyOf = (request: StubRequest) => request.body as Body;
 
 const UPLOAD_URL = 'POST /api/functions/s3-upload-url';
@@ -22,16 +23,20 @@ const answerUpload = (request: StubRequest) => {
   switch (body.action) {
     case undefined:
       return { body: { ...allotted, uploadUrl: `https://bucket/${body.fileName}` } };
+    case 'list':
+      return { body: { uploads: [] } };
     case 'create':
       return { body: { ...allotted, uploadId: 'u', partSize: 64 * 2 ** 20, partCount: 2 } };
     case 'sign':
-      return { body: { parts: body.partNumbers?.map((partNumber) => ({ partNumber, url: `part-${partNumber}` })), expires_in: 3600 } };
+      return { body: { parts: body.parts?.map(({ partNumber }) => ({ partNumber, url: `part-${partNumber}` })), expires_in: 3600 } };
     case 'complete':
       return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: 5 } };
     default:
       return { body: { aborted: true } };
   }
 };
+
+const network: Connection = { isOnline: () => true, whenOnline: () => Promise.resolve() };
 
 const setUp = () => {
   const api = createApiStub();
@@ -52,9 +57,12 @@ const setUp = () => {
     clock,
     toasts,
     live,
-    transfer: createS3Transfer(clock, bucket.createRequest),
+    transfer: createS3Transfer({ clock, connection: network, digest: async (blob) => `sum-${blob.size}`, createRequest: bucket.createRequest }),
+    connection: network,
+    holdName: async () => () => undefined,
     leaveGuard: { set: (next) => held.push(next) },
     onContentChange: () => (changes += 1),
+    onUnfinishedChange: () => undefined,
   });
   const actions = () => api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map((request) => bodyOf(request).action ?? 'put');
   const toast = () => toasts.get()[0];
@@ -89,16 +97,19 @@ it('allots, sends, completes, records and converts, and says that a draft was sa
   clock.advance(3_000);
   await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete' }));
   expect(changes()).toBe(before + 1);
-  clock.advance(5_000);
+  clock.advance(60_000);
+  expect(manager.get()).toHaveLength(1);
+  manager.remove(manager.get().map(({ id }) => id));
   expect(manager.get()).toEqual([]);
 });
 
-it('sends large files in parts and completes with their ETags', async () => {
-  const { api, bucket, manager } = setUp();
+it('sends large files in parts with their checksums, and tells the server what they shall become', async () => {
+  const { api, bucket, manager, actions } = setUp();
   bucket.autoRespond = (put) => put.respond(200);
   await manager.start([request('film.mkv', {}, 101 * 2 ** 20)]).settled;
-  const complete = api.requests.find((one) => bodyOf(one).action === 'complete');
-  expect(bodyOf(complete as StubRequest).parts).toEqual([{ partNumber: 1, etag: '"part-1"' }, { partNumber: 2, etag: '"part-2"' }]);
+  expect(actions()).toEqual(['list', 'create', 'sign', 'complete']);
+  expect(api.requests.find((one) => bodyOf(one).action === 'create')?.body).toMatchObject({ draft: request().content });
+  expect(bucket.puts.map(({ url }) => url)).toEqual(['part-1', 'part-2']);
 });
 
 it('tells honestly when publishing waits for the conversion, and again when it came true', async () => {
@@ -109,7 +120,7 @@ it('tells honestly when publishing waits for the conversion, and again when it c
   expect(toast()?.description).toBe('Content uploaded. It is published by itself as soon as its conversion is complete.');
   created.content = contentView({ status: 'pending', conversion_status: 'processing', conversion_progress: 40 });
   clock.advance(3_000);
-  await waitFor(() => expect(manager.get()[0]).toMatchObject({ conversionPercent: 40 }));
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ stagePercent: 40 }));
   created.content = contentView({ status: 'published' });
   clock.advance(3_000);
   await waitFor(() => expect(toast()?.description).toBe('Content uploaded and published to AWS S3 with CloudFront delivery'));
@@ -195,6 +206,90 @@ it('repeats completing and recording while the server cannot be reached for a mo
   expect(toast()?.title).toBe('Success');
 });
 
+describe('an upload that was begun before', () => {
+  const MIB = 2 ** 20;
+  const size = 3 * 16 * MIB - 7;
+  const sums = [`sum-${16 * MIB}`, `sum-${16 * MIB}`, `sum-${16 * MIB - 7}`];
+  const unfinished = (fileName = 'film.mkv', fileSize = size) => ({
+    contentId: contentId(), s3Key: S3_KEY, fileName, fileType: 'video/x-matroska', fileSize, created_at: '2026-03-01T00:00:00.000Z', deadline: '2026-03-02T00:00:00.000Z', draft: null,
+  });
+  const start = (uploads: unknown[], stored: { storedParts: unknown[]; joined: string | null }) => {
+    const parts = setUp();
+    parts.bucket.autoRespond = (put) => put.respond(200);
+    parts.api.on(UPLOAD_URL, (asked) => {
+      const { action } = bodyOf(asked);
+      if (action === 'list') return { body: { uploads } };
+      if (action === 'create') return { body: { ...allotted, uploadId: 'u', partSize: 16 * MIB, partCount: 3 } };
+      if (action === 'parts') return { body: { ...allotted, fileName: 'film.mkv', fileSize: size, partSize: 16 * MIB, partCount: 3, ...stored } };
+      return answerUpload(asked);
+    });
+    return parts;
+  };
+  const film = (name = 'film.mkv', bytes = size): UploadRequest => {
+    const file = new File(['x'], name, { type: 'video/x-matroska' });
+    // A file of this size without its bytes.
+    Object.defineProperties(file, { size: { value: bytes }, slice: { value: (from: number, to: number) => Object.defineProperty(new Blob(), 'size', { value: Math.min(to, bytes) - from }) } });
+    return { ...request(), file };
+  };
+  const sent = ({ bucket }: ReturnType<typeof setUp>) => bucket.puts.map(({ url }) => url);
+
+  it('is taken up by name, size and content, and only what is missing is sent', async () => {
+    const parts = start([unfinished()], { storedParts: [{ partNumber: 1, sha256: sums[0] }, { partNumber: 3, sha256: sums[2] }], joined: null });
+    await parts.manager.start([film()]).settled;
+    expect(parts.actions()).toEqual(['list', 'parts', 'sign', 'complete']);
+    expect(sent(parts)).toEqual(['part-2']);
+    expect(parts.api.requests.find(({ url }) => url === '/api/content')?.body).toMatchObject({ s3Key: S3_KEY, title: 'Viper' });
+  });
+
+  it('of other content begins anew', async () => {
+    const parts = start([unfinished()], { storedParts: [{ partNumber: 1, sha256: 'another' }], joined: null });
+    await parts.manager.start([film()]).settled;
+    expect(parts.actions()).toEqual(['list', 'parts', 'create', 'sign', 'complete']);
+    expect(sent(parts)).toEqual(['part-1', 'part-2', 'part-3']);
+  });
+
+  it.each([['another name', unfinished('other.mkv')], ['another size', unfinished('film.mkv', size + 1)]])('of %s is not looked at', async (_, other) => {
+    const parts = start([other], { storedParts: [], joined: null });
+    await parts.manager.start([film()]).settled;
+    expect(parts.actions()).toEqual(['list', 'create', 'sign', 'complete']);
+  });
+
+  it('that was chosen for by hand is refused when its content differs, and stays', async () => {
+    const parts = start([unfinished()], { storedParts: [{ partNumber: 2, sha256: 'another' }], joined: null });
+    const { failed } = await parts.manager.start([{ ...film(), resume: S3_KEY }]).settled;
+    expect(failed[0]?.error).toMatch(/^This file has the same name and size, but other content/);
+    expect(parts.actions()).toEqual(['list', 'parts']);
+  });
+
+  it('that failed keeps its parts, and another try goes on; one that is cancelled gives them up', async () => {
+    const parts = start([], { storedParts: [], joined: null });
+    parts.bucket.autoRespond = (put) => put.respond(put.url === 'part-2' ? 400 : 200);
+    const { failed } = await parts.manager.start([film()]).settled;
+    expect(failed).toHaveLength(1);
+    expect(parts.actions()).toEqual(['list', 'create', 'sign']);
+
+    parts.bucket.autoRespond = undefined;
+    parts.manager.retry(failed[0]?.id ?? '');
+    await waitFor(() => expect(parts.bucket.puts).toHaveLength(6));
+    parts.manager.cancel([failed[0]?.id ?? '']);
+    await waitFor(() => expect(parts.actions().at(-1)).toBe('abort'));
+  });
+
+  it('is left for another time when its person signs out', async () => {
+    const parts = start([], { storedParts: [], joined: null });
+    parts.bucket.autoRespond = undefined;
+    const { settled } = parts.manager.start([film(), film('second.mkv')]);
+    await waitFor(() => expect(parts.bucket.puts).toHaveLength(3));
+    parts.manager.stop();
+    expect(await settled).toEqual({ uploaded: [], failed: [], cancelled: false });
+    expect(parts.bucket.puts.every(({ aborted }) => aborted)).toBe(true);
+    expect(parts.actions()).not.toContain('abort');
+    expect(parts.manager.get()).toEqual([]);
+    expect(parts.toast()).toBeUndefined();
+    expect(parts.held.at(-1)).toBe(false);
+  });
+});
+
 describe('while the server tells of changes', () => {
   const looks = (api: ReturnType<typeof createApiStub>) => api.requests.filter(({ method, url }) => method === 'GET' && url === `/api/content/${contentId()}`).length;
 
@@ -208,7 +303,7 @@ describe('while the server tells of changes', () => {
     expect(looks(api)).toBe(1);
     created.content = contentView({ conversion_status: 'processing', conversion_progress: 40 });
     live.announce('content');
-    await waitFor(() => expect(manager.get()[0]).toMatchObject({ conversionPercent: 40 }));
+    await waitFor(() => expect(manager.get()[0]).toMatchObject({ stagePercent: 40 }));
     expect(looks(api)).toBe(2);
     live.live.set(new Set());
     clock.advance(3_000);

@@ -7,6 +7,7 @@ import { ConfigContext } from '../core/config-context.tsx';
 import { LiveProvider } from '../core/live/live-context.tsx';
 import { ThemeProvider } from '../core/theme/theme-button.tsx';
 import { ToastProvider } from '../core/toast/toast-context.tsx';
+import { GlobalUploadProvider } from '../core/uploads/global-upload.tsx';
 import type { Services } from './services.ts';
 
 /** Hands the page's services to the tree. */
@@ -18,7 +19,9 @@ export const Providers = ({ services, children }: { readonly services: Services;
           <QueryClientProvider client={services.queries}>
             <ApiProvider api={services.api}>
               <AuthProvider session={services.session}>
-                <LiveProvider hub={services.live}>{children}</LiveProvider>
+                <LiveProvider hub={services.live}>
+                  <GlobalUploadProvider>{children}</GlobalUploadProvider>
+                </LiveProvider>
               </AuthProvider>
             </ApiProvider>
           </QueryClientProvider>

@@ -3,6 +3,7 @@ import { Toaster } from '../core/toast/toast-context.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import styles from './root-layout.module.css';
 import { RouteAnnouncer } from './route-announcer.tsx';
+import { UploadDock } from './upload-dock.tsx';
 
 /** What every screen has: skip link, notifications, announcements, scroll positions and a hint that the next screen is on its way. */
 export const RootLayout = () => {
@@ -12,6 +13,7 @@ export const RootLayout = () => {
       <SkipLink targetId="main" />
       {state === 'loading' && <div className={styles['progress']} aria-hidden />}
       <Outlet />
+      <UploadDock />
       <Toaster />
       <RouteAnnouncer />
       <ScrollRestoration />

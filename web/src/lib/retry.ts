@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Connection } from './connection.ts';
 
 /** Milliseconds before the first repetition; every further one waits twice as long. */
 const FIRST_PAUSE_MS = 1_000;
@@ -25,16 +26,27 @@ export interface RetryOptions {
   /** Whether trying again may help. */
   readonly isTransient: (error: unknown) => boolean;
   readonly signal?: AbortSignal;
+  /** While there is no network, waiting for it is no repetition. */
+  readonly connection?: Connection;
 }
 
 /** Runs `task` until it succeeds, fails for good, or was repeated often enough. */
-export const retrying = async <T>({ clock, retries, isTransient, signal }: RetryOptions, task: () => Promise<T>): Promise<T> => {
-  for (let tried = 0; ; tried += 1) {
+export const retrying = async <T>({ clock, retries, isTransient, signal, connection }: RetryOptions, task: () => Promise<T>): Promise<T> => {
+  const wasOffline = async (): Promise<boolean> => {
+    if (!connection || connection.isOnline()) return false;
+    await connection.whenOnline(signal);
+    return true;
+  };
+  for (let tried = 0; ; ) {
     try {
       return await task();
     } catch (error) {
-      if (tried >= retries || signal?.aborted || !isTransient(error)) throw error;
+      if (signal?.aborted || !isTransient(error)) throw error;
+      if (await wasOffline()) continue;
+      if (tried >= retries) throw error;
       await pause(clock, FIRST_PAUSE_MS * 2 ** tried, signal);
+      // A connection is lost before the device says that it has no network.
+      if (!(await wasOffline())) tried += 1;
     }
   }
 };

@@ -21,14 +21,16 @@ export interface TransferMeter {
   readonly sent: (request: number, bytes: number) => void;
   /** When more bytes than ever before had been sent, in milliseconds since the epoch. */
   readonly lastProgressAt: () => number;
+  /** Counts a time in which nothing could move as progress. */
+  readonly excuse: () => void;
 }
 
-/** Makes a meter for a transfer of `totalBytes`. */
-export const createTransferMeter = (clock: Clock, totalBytes: number, report: (progress: TransferProgress) => void): TransferMeter => {
+/** Makes a meter for a transfer of `totalBytes`, of which `storedBytes` have arrived before. */
+export const createTransferMeter = (clock: Clock, totalBytes: number, report: (progress: TransferProgress) => void, storedBytes = 0): TransferMeter => {
   const requests = new Map<number, number>();
-  const samples = [{ at: clock.now(), bytes: 0 }];
-  let total = 0;
-  let most = 0;
+  const samples = [{ at: clock.now(), bytes: storedBytes }];
+  let total = storedBytes;
+  let most = storedBytes;
   let progressAt = clock.now();
   let reportedAt = Number.NEGATIVE_INFINITY;
 
@@ -41,6 +43,7 @@ export const createTransferMeter = (clock: Clock, totalBytes: number, report: (p
 
   return {
     lastProgressAt: () => progressAt,
+    excuse: () => (progressAt = clock.now()),
     sent: (request, bytes) => {
       const now = clock.now();
       total += bytes - (requests.get(request) ?? 0);

@@ -1,10 +1,10 @@
-import { statusError } from './transfer-error.ts';
+import { TransferError, statusError } from './transfer-error.ts';
 
 export interface PutOptions {
   readonly url: string;
   readonly body: Blob;
-  /** Sent as `Content-Type`; left out for parts, whose signature does not name one. */
-  readonly contentType?: string;
+  /** What the signature names beside the length. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Bytes of the body that were sent so far. */
   readonly onSent: (bytes: number) => void;
@@ -12,11 +12,19 @@ export interface PutOptions {
   readonly createRequest?: () => XMLHttpRequest;
 }
 
+/** S3 refuses with these what went wrong on the way: other bytes arrived, or too slowly. */
+const DAMAGED = /<Code>(?:BadDigest|IncompleteBody|RequestTimeout)<\/Code>/;
+
+const refusalOf = ({ status, statusText, responseText }: XMLHttpRequest): TransferError => {
+  const error = statusError(status, statusText);
+  return status === 400 && DAMAGED.test(responseText) ? new TransferError('network', status, error.message) : error;
+};
+
 /**
  * PUTs a body and reports its progress, which `fetch` cannot. Answers the ETag, null when the bucket does not expose it.
  * @throws TransferError for a refusal or a lost connection; the signal's reason when aborted.
  */
-export const putBlob = ({ url, body, contentType, signal, onSent, createRequest = () => new XMLHttpRequest() }: PutOptions): Promise<string | null> =>
+export const putBlob = ({ url, body, headers, signal, onSent, createRequest = () => new XMLHttpRequest() }: PutOptions): Promise<string | null> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const request = createRequest();
@@ -26,11 +34,11 @@ export const putBlob = ({ url, body, contentType, signal, onSent, createRequest 
       finish();
     };
     request.open('PUT', url);
-    if (contentType !== undefined) request.setRequestHeader('content-type', contentType);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
     request.addEventListener('load', () =>
       settle(() => {
-        if (request.status < 200 || request.status >= 300) return reject(statusError(request.status, request.statusText));
+        if (request.status < 200 || request.status >= 300) return reject(refusalOf(request));
         onSent(body.size);
         resolve(request.getResponseHeader('etag'));
       }),

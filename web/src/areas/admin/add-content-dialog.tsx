@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
+import { useApi } from '../../core/api/api-context.tsx';
+import { categoryChoicesQuery } from '../../features/content/api.ts';
 import { ContentFields } from '../../features/content/content-fields.tsx';
 import styles from '../../features/content/content-form.module.css';
 import { emptyContent, inputOf, type ContentFormValues } from '../../features/content/form.ts';
 import { contentTexts } from '../../features/content/texts.ts';
+import { BatchFields, fieldsOf, type FileFields } from '../../features/uploads/batch-fields.tsx';
 import { FileChooser } from '../../features/uploads/file-chooser.tsx';
 import { JobProgress } from '../../features/uploads/job-progress.tsx';
 import { contentTypeOf, titleOf } from '../../features/uploads/rules.ts';
@@ -51,6 +55,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
   const { jobs, manager } = useUploads();
   const form = useForm<ContentFormValues>({ defaultValues: emptyContent });
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [perFile, setPerFile] = useState<ReadonlyMap<File, FileFields>>(new Map());
   const [failed, setFailed] = useState<readonly UploadJob[]>([]);
   const [running, setRunning] = useState<readonly string[] | null>(null);
   /** The batch that this dialog still waits for. */
@@ -62,6 +67,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
     [],
   );
   const batch = files.length > 1;
+  const { data: categories = [] } = useQuery({ ...categoryChoicesQuery(useApi()), enabled: batch });
 
   const changeFiles = (next: readonly File[]) => {
     setFiles(next);
@@ -74,6 +80,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
     setRunning(null);
     setFailed([]);
     setFiles([]);
+    setPerFile(new Map());
     form.reset(emptyContent);
   };
   const close = () => {
@@ -84,7 +91,13 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
   const upload = async (values: ContentFormValues) => {
     if (files.length === 0) return;
     const { ids, settled } = manager.start(
-      files.map((file) => ({ file, content: inputOf(values, { title: batch ? titleOf(file.name) : values.title, contentType: contentTypeOf(file) }) })),
+      files.map((file) => {
+        const contentType = contentTypeOf(file);
+        if (!batch) return { file, content: inputOf(values, { title: values.title, contentType }) };
+        const own = perFile.get(file) ?? fieldsOf(file);
+        const merged = { ...values, artist: own.artist.trim() || values.artist, category_id: own.category_id || values.category_id };
+        return { file, content: inputOf(merged, { title: own.title.trim() || titleOf(file.name), contentType }) };
+      }),
     );
     awaited.current = ids;
     setRunning(ids);
@@ -129,6 +142,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
             </Notice>
           )}
           <ContentFields form={form} batch={batch} suggestedTitle={files[0] ? titleOf(files[0].name) : undefined} />
+          {batch && <BatchFields files={files} values={perFile} categories={categories} onChange={(file, fields) => setPerFile(new Map(perFile).set(file, fields))} />}
           <div className={styles['actions']}>
             {noFiles && <p className={styles['missing']}>{uploadTexts.noFiles}</p>}
             <Button type="submit" variant="secondary" disabled={noFiles}>

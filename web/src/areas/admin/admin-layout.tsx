@@ -4,7 +4,6 @@ import { Link, NavLink, Outlet } from 'react-router';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
-import { UploadPanel } from '../../features/uploads/upload-panel.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import styles from './admin-layout.module.css';
 import { adminTexts } from './texts.ts';
@@ -35,6 +34,5 @@ export const AdminLayout = () => (
         <Outlet />
       </Suspense>
     </main>
-    <UploadPanel />
   </>
 );

@@ -7,6 +7,7 @@ import type { ContentFilter } from '../../features/content/api.ts';
 import { EditContentDialog } from '../../features/content/edit-content-dialog.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
 import { useDeleteContent } from '../../features/content/use-delete-content.ts';
+import { UnfinishedUploads } from '../../features/uploads/unfinished-uploads.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -52,6 +53,7 @@ export const ContentScreen = () => {
         </div>
         {addButton}
       </header>
+      {mayEdit && <UnfinishedUploads />}
       <Tabs
         label={contentTexts.tabs.label}
         value={tab}

@@ -5,6 +5,10 @@ export const authTexts = {
   accessDeniedText: "You don't have permission to access this area.",
   goHome: 'Go Home',
   signOut: 'Sign Out',
+  signOutBusy: {
+    title: 'Uploads are running',
+    text: 'Signing out interrupts them. What was sent is kept for a day: sign in again and choose the same files to go on.',
+  },
   unavailableTitle: 'Your session could not be checked',
   unavailableText: 'The sign-in service cannot be reached. Check your connection and try again.',
 } as const;

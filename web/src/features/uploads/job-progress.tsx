@@ -4,18 +4,19 @@ import { formatSpeed, formatTimeLeft } from '../../lib/format-transfer.ts';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './job-progress.module.css';
 import { uploadTexts } from './texts.ts';
-import { transferPercent, type UploadJob } from './upload-job.ts';
+import { isActive, transferPercent, type UploadJob } from './upload-job.ts';
 
 const texts = uploadTexts.progress;
 
 const percentOf = (job: UploadJob): number | null => {
   if (job.stage === 'upload') return transferPercent(job);
-  if (job.stage === 'conversion') return job.conversionPercent;
+  if (job.stage === 'conversion' || job.stage === 'processing') return job.stagePercent;
   return job.stage === 'complete' ? 100 : null;
 };
 
 const factsOf = (job: UploadJob): readonly string[] => {
-  if (job.stage === 'conversion') return [`${Math.round(job.conversionPercent)}%`, ...(job.request.content.status === 'published' ? [uploadTexts.panel.publishes] : [])];
+  if (job.stage === 'processing') return [`${Math.round(job.stagePercent)}%`];
+  if (job.stage === 'conversion') return [`${Math.round(job.stagePercent)}%`, ...(job.request.content.status === 'published' ? [uploadTexts.panel.publishes] : [])];
   if (job.stage !== 'upload') return [];
   return [
     `${Math.floor(transferPercent(job))}%`,
@@ -28,7 +29,7 @@ const factsOf = (job: UploadJob): readonly string[] => {
 /** How far one upload is; `children` are what can be done with it. */
 export const JobProgress = ({ job, children }: { readonly job: UploadJob; readonly children?: ReactNode }) => {
   const { name } = job.request.file;
-  const running = job.stage === 'upload' || job.stage === 'saving' || job.stage === 'conversion';
+  const running = isActive(job) && job.stage !== 'waiting';
   return (
     <li className={styles['job']} data-stage={job.stage}>
       <div className={styles['head']}>

@@ -1,25 +1,32 @@
-import type { ContentInput } from '../../../../lambdas/contract/content.ts';
+import type { ContentDraft } from '../../../../lambdas/contract/content.ts';
 
 /** What one upload shall become. */
 export interface UploadRequest {
   readonly file: File;
-  readonly content: Omit<ContentInput, 's3Key'>;
+  readonly content: ContentDraft;
+  /** Key of the unfinished upload that this file is chosen for. */
+  readonly resume?: string;
 }
 
-/** `waiting` for its turn, `upload`: bytes are moving, `saving`: the record is made, `conversion`: the server works on it. */
-export type UploadStage = 'waiting' | 'upload' | 'saving' | 'conversion' | 'complete' | 'failed';
+/**
+ * `waiting` for its turn, `checking` the file against what was sent of it before, `upload`: bytes are moving, `saving`: the record is
+ * made, `conversion` and `processing` (analysis): the server works on it.
+ */
+export type UploadStage = 'waiting' | 'checking' | 'upload' | 'saving' | 'conversion' | 'processing' | 'complete' | 'failed';
 
 /** One file on its way, as the screens show it. */
 export interface UploadJob {
   readonly id: string;
   readonly request: UploadRequest;
   readonly stage: UploadStage;
-  /** Bytes that were sent. */
+  /** Bytes that are stored or were sent. */
   readonly sentBytes: number;
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
-  /** Percent of the conversion. */
-  readonly conversionPercent: number;
+  /** Percent of what the server does in this stage. */
+  readonly stagePercent: number;
+  /** Set once the server knows the upload. */
+  readonly s3Key: string | null;
   /** Set once the record exists. */
   readonly contentId: string | null;
   /** A sentence when it failed. */
@@ -34,43 +41,45 @@ export const newJob = (id: string, request: UploadRequest): UploadJob => ({
   sentBytes: 0,
   bytesPerSecond: null,
   secondsLeft: null,
-  conversionPercent: 0,
+  stagePercent: 0,
+  s3Key: null,
   contentId: null,
   error: null,
 });
 
-/** Whether leaving the page would lose it. */
-export const needsPage = ({ stage }: UploadJob): boolean => stage === 'waiting' || stage === 'upload' || stage === 'saving';
+/** Whether leaving the page would interrupt it. */
+export const needsPage = ({ stage }: UploadJob): boolean => stage === 'waiting' || stage === 'checking' || stage === 'upload' || stage === 'saving';
 
 /** Whether it can still be given up: later its record exists, and it is deleted like any content. */
-export const isCancellable = ({ stage }: UploadJob): boolean => stage === 'waiting' || stage === 'upload';
+export const isCancellable = ({ stage }: UploadJob): boolean => stage === 'waiting' || stage === 'checking' || stage === 'upload';
 
 /** Whether something is still going on. */
-export const isActive = (job: UploadJob): boolean => needsPage(job) || job.stage === 'conversion';
+export const isActive = (job: UploadJob): boolean => needsPage(job) || job.stage === 'conversion' || job.stage === 'processing';
 
 /** Percent of the transfer. */
 export const transferPercent = ({ sentBytes, request }: UploadJob): number => (request.file.size === 0 ? 0 : Math.min(100, (sentBytes / request.file.size) * 100));
 
-/** Percent of the whole way: the transfer is 40 of it, the conversion the next 40 (listener specification, upload progress weighting). */
+/** Percent of the whole way: 40 for the transfer, 40 for the conversion, 15 for the analysis (listener specification, upload progress weighting). */
 const weightedPercent = (job: UploadJob): number => {
   switch (job.stage) {
     case 'waiting':
+    case 'checking':
     case 'upload':
       return transferPercent(job) * 0.4;
     case 'saving':
       return 40;
     case 'conversion':
-      return 40 + job.conversionPercent * 0.4;
+      return 40 + job.stagePercent * 0.4;
+    case 'processing':
+      return 80 + job.stagePercent * 0.15;
     case 'complete':
       return 100;
     case 'failed':
-      return 0;
+      // It counts as far as it came.
+      return job.contentId === null ? transferPercent(job) * 0.4 : 40 + job.stagePercent * 0.4;
   }
 };
 
-/** Percent of all jobs together, rounded; jobs that failed do not count. */
-export const overallPercent = (jobs: readonly UploadJob[]): number => {
-  const counted = jobs.filter(({ stage }) => stage !== 'failed');
-  if (counted.length === 0) return 0;
-  return Math.round(counted.reduce((sum, job) => sum + weightedPercent(job), 0) / counted.length);
-};
+/** Percent of all jobs together: the rounded average. */
+export const overallPercent = (jobs: readonly UploadJob[]): number =>
+  jobs.length === 0 ? 0 : Math.round(jobs.reduce((sum, job) => sum + weightedPercent(job), 0) / jobs.length);

@@ -4,12 +4,9 @@ import type { ToastStore } from '../../core/toast/toast-store.ts';
 import type { LeaveGuard } from '../../lib/leave-guard.ts';
 import { createStore } from '../../lib/store.ts';
 import { createConversionWatch } from './conversion-watch.ts';
-import { runUpload, type UploadDeps } from './run-upload.ts';
+import { UploadStopped, runUpload, type UploadDeps } from './run-upload.ts';
 import { uploadTexts } from './texts.ts';
 import { isCancellable, needsPage, newJob, type UploadJob, type UploadRequest } from './upload-job.ts';
-
-/** Milliseconds that a success stays in the list (specification, section 9). */
-const SUCCESS_STAYS_MS = 5_000;
 
 export interface UploadManagerDeps extends UploadDeps {
   readonly toasts: Pick<ToastStore, 'show'>;
@@ -17,6 +14,8 @@ export interface UploadManagerDeps extends UploadDeps {
   readonly leaveGuard: LeaveGuard;
   /** Contents were added or changed: lists shall be read again. */
   readonly onContentChange: () => void;
+  /** What is unfinished may have changed: its list shall be read again. */
+  readonly onUnfinishedChange: () => void;
 }
 
 /** How a batch ended. */
@@ -34,20 +33,22 @@ export interface UploadManager {
   readonly start: (requests: readonly UploadRequest[]) => { readonly ids: readonly string[]; readonly settled: Promise<BatchOutcome> };
   /** Gives up what is not stored yet. */
   readonly cancel: (ids: readonly string[]) => void;
-  /** Starts failed ones again. */
+  /** Starts a failed one again, from where it was left. */
   readonly retry: (id: string) => void;
   /** Takes ended ones from the list. */
   readonly remove: (ids: readonly string[]) => void;
+  /** Ends everything here and forgets it. What was sent in parts can be taken up again. */
+  readonly stop: () => void;
 }
 
 /** Every error that can come here has a sentence for people: ApiError, TransferError, or the one of an upload that could not begin. */
 const sentenceOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : uploadTexts.errors.unknown);
 
-type End = 'uploaded' | 'failed' | 'cancelled';
+type End = 'uploaded' | 'failed' | 'cancelled' | 'stopped';
 
 /** Makes the manager of a page. */
 export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
-  const { clock, toasts, leaveGuard, onContentChange } = deps;
+  const { toasts, leaveGuard, onContentChange, onUnfinishedChange } = deps;
   const store = createStore<readonly UploadJob[]>([]);
   const watch = createConversionWatch(deps);
   const controllers = new Map<string, AbortController>();
@@ -62,11 +63,6 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
   const change = (id: string, next: Partial<UploadJob>) => setJobs(store.get().map((job) => (job.id === id ? { ...job, ...next } : job)));
   const remove = (ids: readonly string[]) => setJobs(store.get().filter(({ id }) => !ids.includes(id)));
 
-  const finish = (id: string) => {
-    change(id, { stage: 'complete' });
-    clock.after(SUCCESS_STAYS_MS, () => remove([id]));
-  };
-
   /** Follows the conversion, and says when the wish to publish came true. */
   const followConversion = (id: string, { id: contentId }: ContentView, publish: boolean) => {
     const onContent = (content: ContentView): boolean => {
@@ -78,9 +74,9 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
         onContentChange();
         return false;
       }
-      change(id, { conversionPercent: content.conversion_progress });
+      change(id, { stagePercent: content.conversion_progress });
       if (content.conversion_status !== 'completed') return true;
-      finish(id);
+      change(id, { stage: 'complete' });
       if (publish && content.status === 'published') toasts.show({ title: uploadTexts.toasts.success, description: uploadTexts.toasts.published });
       onContentChange();
       return false;
@@ -93,29 +89,35 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     const controller = controllers.get(id);
     if (!job || !controller || controller.signal.aborted) {
       controllers.delete(id);
-      return 'cancelled';
+      return controller?.signal.reason instanceof UploadStopped ? 'stopped' : 'cancelled';
     }
     change(id, { stage: 'upload' });
     try {
       const content = await runUpload(deps, job.request, {
         signal: controller.signal,
+        onChecking: () => change(id, { stage: 'checking' }),
+        onBegun: (s3Key) => {
+          change(id, { stage: 'upload', s3Key });
+          onUnfinishedChange();
+        },
         onProgress: ({ sentBytes, bytesPerSecond, secondsLeft }) => change(id, { sentBytes, bytesPerSecond, secondsLeft }),
         onStored: () => change(id, { stage: 'saving', bytesPerSecond: null, secondsLeft: null }),
       });
       onContentChange();
-      change(id, { contentId: content.id, stage: 'conversion', conversionPercent: content.conversion_progress });
-      if (content.conversion_status === 'completed') finish(id);
+      change(id, { contentId: content.id, stage: 'conversion', stagePercent: content.conversion_progress });
+      if (content.conversion_status === 'completed') change(id, { stage: 'complete' });
       else followConversion(id, content, job.request.content.status === 'published');
       return 'uploaded';
     } catch (error) {
       if (controller.signal.aborted) {
         remove([id]);
-        return 'cancelled';
+        return controller.signal.reason instanceof UploadStopped ? 'stopped' : 'cancelled';
       }
       change(id, { stage: 'failed', error: sentenceOf(error), bytesPerSecond: null, secondsLeft: null });
       return 'failed';
     } finally {
       controllers.delete(id);
+      onUnfinishedChange();
     }
   };
 
@@ -181,6 +183,10 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       if (job?.stage !== 'failed' || job.contentId !== null) return;
       setJobs(store.get().map((other) => (other.id === id ? newJob(id, job.request) : other)));
       void enqueue([id]);
+    },
+    stop: () => {
+      for (const controller of controllers.values()) controller.abort(new UploadStopped());
+      setJobs([]);
     },
     remove: (ids) => remove(store.get().flatMap((job) => (ids.includes(job.id) && !needsPage(job) ? [job.id] : []))),
   };

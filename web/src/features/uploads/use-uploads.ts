@@ -1,30 +1,47 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useClock } from '../../core/clock-context.tsx';
 import { useLive } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { useGlobalUpload, type GlobalUpload } from '../../core/uploads/global-upload.tsx';
+import { browserConnection } from '../../lib/connection.ts';
 import { createLeaveGuard } from '../../lib/leave-guard.ts';
+import { holdName } from '../../lib/page-lock.ts';
 import { createS3Transfer } from '../../lib/s3-upload.ts';
+import { UNFINISHED_KEY } from './unfinished-query.ts';
 import { createUploadManager, type UploadManager } from './upload-manager.ts';
-import type { UploadJob } from './upload-job.ts';
+import { needsPage, type UploadJob } from './upload-job.ts';
 
 /** One manager per page; it outlives the screens, so that uploads go on while somebody looks around. */
-const managers = new WeakMap<QueryClient, UploadManager>();
+const managers = new WeakMap<GlobalUpload, UploadManager>();
 
 /** The uploads of this page and what can be done with them. */
 export const useUploads = (): { readonly jobs: readonly UploadJob[]; readonly manager: UploadManager } => {
+  const page = useGlobalUpload();
   const api = useApi();
   const clock = useClock();
   const toasts = useToast();
   const live = useLive();
   const queries = useQueryClient();
-  let manager = managers.get(queries);
+  let manager = managers.get(page);
   if (!manager) {
-    const onContentChange = () => void invalidateContent(queries);
-    manager = createUploadManager({ api, clock, toasts, live, transfer: createS3Transfer(clock), leaveGuard: createLeaveGuard(), onContentChange });
-    managers.set(queries, manager);
+    const made = createUploadManager({
+      api, clock, toasts, live, holdName,
+      connection: browserConnection,
+      transfer: createS3Transfer({ clock }),
+      leaveGuard: createLeaveGuard(),
+      onContentChange: () => void invalidateContent(queries),
+      onUnfinishedChange: () => void queries.invalidateQueries({ queryKey: UNFINISHED_KEY }),
+    });
+    made.subscribe(() => {
+      page.shown.set(made.get().length > 0);
+      page.busy.set(made.get().some(needsPage));
+    });
+    page.onSignOut(made.stop);
+    managers.set(page, made);
+    manager = made;
   }
   return { jobs: useSyncExternalStore(manager.subscribe, manager.get), manager };
 };

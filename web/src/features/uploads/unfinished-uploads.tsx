@@ -1,0 +1,87 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ChangeEvent } from 'react';
+import type { UnfinishedUpload } from '../../../../lambdas/contract/uploads.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { formatLongDate, formatMegabytes } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import chooser from './file-chooser.module.css';
+import { contentTypeOf, titleOf } from './rules.ts';
+import { isNamedLike } from './take-up.ts';
+import { uploadTexts } from './texts.ts';
+import { unfinishedQuery } from './unfinished-query.ts';
+import styles from './unfinished-uploads.module.css';
+import type { UploadRequest } from './upload-job.ts';
+import { useUploads } from './use-uploads.ts';
+
+const texts = uploadTexts.unfinished;
+
+/** What an upload becomes that was begun without a word about it. */
+const undescribed = (file: File): UploadRequest['content'] => ({
+  title: titleOf(file.name), artist: '', contentType: contentTypeOf(file), category_id: null, description: '', tags: [], status: 'draft',
+});
+
+const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonly onDiscard: () => void }) => {
+  const { fileName: name, fileSize, s3Key, draft } = upload;
+  const { manager } = useUploads();
+  const [problem, setProblem] = useState<string | null>(null);
+  const size = formatMegabytes(fileSize);
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // Choosing the same file once more has to be a change.
+    event.target.value = '';
+    if (!file) return;
+    if (!isNamedLike(file, upload)) return setProblem(texts.otherFile(name, size));
+    setProblem(null);
+    manager.start([{ file, content: draft ?? undescribed(file), resume: s3Key }]);
+  };
+  return (
+    <li className={styles['row']}>
+      <div className={styles['about']}>
+        <span className={styles['name']}>{draft?.title ?? name}</span>
+        <span className={styles['facts']}>{`${name}, ${texts.about(size, formatLongDate(upload.created_at))}`}</span>
+        {problem !== null && (
+          <span role="alert" className={styles['problem']}>
+            {problem}
+          </span>
+        )}
+      </div>
+      <label className={chooser['button']}>
+        <input type="file" aria-label={texts.label(name)} onChange={choose} />
+        {texts.choose}
+      </label>
+      <Button variant="ghost" aria-label={texts.discardLabel(name)} onClick={onDiscard}>
+        {texts.discard}
+      </Button>
+    </li>
+  );
+};
+
+/** Uploads that a closed page, a crash or another device left behind; nothing while there are none. */
+export const UnfinishedUploads = () => {
+  const api = useApi();
+  const { show } = useToast();
+  const { jobs } = useUploads();
+  const { data = [], refetch } = useQuery(unfinishedQuery(api));
+  const { mutate: discard } = useMutation({
+    mutationFn: (s3Key: string) => api.call('uploads.s3-upload-url', { body: { action: 'abort', s3Key } }),
+    onError: () => show({ title: uploadTexts.toasts.failed.title, description: texts.discardFailed, variant: 'destructive' }),
+    onSettled: () => void refetch(),
+  });
+  // A failed one of this page is in the upload manager, which can try again without the file being chosen.
+  const here = new Set(jobs.flatMap(({ s3Key, request }) => [s3Key, request.resume]));
+  const left = data.filter(({ s3Key }) => !here.has(s3Key));
+  if (left.length === 0) return null;
+  return (
+    <section className={styles['unfinished']} aria-label={texts.title}>
+      <h2 className={styles['title']}>{texts.title}</h2>
+      <p className={styles['lead']}>{texts.lead}</p>
+      <ul>
+        {left.map((upload) => (
+          <Row key={upload.s3Key} upload={upload} onDiscard={() => discard(upload.s3Key)} />
+        ))}
+      </ul>
+    </section>
+  );
+};
