@@ -157,7 +157,7 @@ export class MediaStack extends Stack {
       folder: 'sweeper',
       env: { TABLE_NAME: tableName, UPLOADS_BUCKET: data.uploads.bucketName },
       timeout: Duration.minutes(2),
-      errorImpact: 'Abandoned uploads keep their quota and overdue conversions stay open for longer.',
+      errorImpact: 'Abandoned uploads keep their quota, overdue conversions and unfinished deletions stay as they are for longer.',
     })
       .allow({
         actions: ['s3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
@@ -170,7 +170,7 @@ export class MediaStack extends Stack {
         resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
       })
       .allow({ actions: ['mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId });
-    data.table.grant(sweeper, ['GetItem', 'UpdateItem'], ['gsi1']);
+    data.table.grant(sweeper, ['GetItem', 'UpdateItem'], ['gsi1', 'gsi2']);
     new AppSchedule(this, 'Sweeping', {
       schedule: events.Schedule.rate(Duration.minutes(5)),
       target: sweeper,

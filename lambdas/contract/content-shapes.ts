@@ -10,6 +10,23 @@ export type ContentStatus = z.infer<typeof ContentStatus>;
 export const ConversionStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
 export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
+/** What a deleted content consists of, in the order in which it is removed. */
+export const RemovalPart = z.enum(['conversion', 'source', 'renditions', 'posters', 'records']);
+export type RemovalPart = z.infer<typeof RemovalPart>;
+
+/** How far the removal of a deleted content has come. */
+export const Removal = z.object({
+  /** When it was deleted. */
+  requested_at: Timestamp,
+  /** How often it was tried and not finished. */
+  tries: z.number(),
+  /** What could not be removed at the last try; empty when nothing is known. */
+  left: z.array(RemovalPart),
+  /** Null until it failed once. */
+  failed_at: z.nullable(Timestamp),
+});
+export type Removal = z.infer<typeof Removal>;
+
 /** A content as lists show it. */
 export const ContentCard = z.object({
   id: ContentId,
@@ -69,6 +86,8 @@ export const ContentView = z.object({
   conversion_deadline_at: z.nullable(Timestamp),
   /** It is published by itself once its conversion is complete. Only staff read it. */
   publish_when_ready: z.boolean(),
+  /** Set while it is being deleted; it is tried again until nothing is left. Only staff read it. */
+  removal: z.nullable(Removal),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   /** Rises with every edit; send it back with an edit. */

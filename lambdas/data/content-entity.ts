@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ContentStatus, ContentType, ConversionStatus } from '../contract/content-shapes.ts';
+import { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../contract/content-shapes.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
 import type { Content, ContentCardFields } from '../domain/content/content.ts';
 import { TIERS } from '../domain/media/tiers.ts';
@@ -53,6 +53,8 @@ const ContentItem = z.object({
   public_stills_versions: z.array(z.string()),
   deleted_at: z.optional(Timestamp),
   removal_requested_at: z.optional(Timestamp),
+  removal_due_at: z.optional(Timestamp),
+  removal: z.optional(z.object({ tries: z.number(), left: z.array(RemovalPart), failed_at: Timestamp })),
 });
 
 /** Partition of every content in gsi1. */
@@ -61,12 +63,18 @@ export const ALL_CONTENT = 'CONTENT';
 /** Partitions of published content: all (gsi2), of a type (gsi3), of a category (gsi4). */
 export const PUBLISHED = 'PUBLISHED';
 
-type IndexedContent = Pick<Content, 'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at'>;
+/** Partition of deleted contents in gsi2, by the time at which their removal is asked for again. */
+export const TO_REMOVE = 'REMOVAL';
+
+type IndexedContent = Pick<Content, 'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at' | 'removal_due_at' | 'removal'>;
 
 const position = ({ created_at: createdAt, id }: IndexedContent): string => key(createdAt, id);
 const listed = (content: IndexedContent): boolean => content.status === 'published' && content.deleted_at === undefined;
+const atWork = ({ removal_requested_at: requested, removal }: IndexedContent): boolean => requested !== undefined && removal === undefined;
+const removalPosition = ({ deleted_at: deleted, removal_due_at: due, id }: IndexedContent): { pk: string; sk: string } | undefined =>
+  deleted === undefined || due === undefined ? undefined : { pk: TO_REMOVE, sk: key(due, id) };
 
-/** A content, whole. Published ones stand in the sparse indexes gsi2 to gsi4, which carry the card attributes only. */
+/** A content, whole. It leaves gsi1 while its removal is at work, and comes back there when that fails. Published ones stand in the sparse indexes gsi2 to gsi4, which carry the card attributes only. */
 export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   type: 'CONTENT',
   v: 1,
@@ -74,8 +82,8 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
   indexes: {
     gsi1: (content) =>
-      content.removal_requested_at === undefined ? { pk: ALL_CONTENT, sk: position(content) } : undefined,
-    gsi2: (content) => (listed(content) ? { pk: PUBLISHED, sk: position(content) } : undefined),
+      atWork(content) ? undefined : { pk: ALL_CONTENT, sk: position(content) },
+    gsi2: (content) => (listed(content) ? { pk: PUBLISHED, sk: position(content) } : removalPosition(content)),
     gsi3: (content) => (listed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined),
     gsi4: (content) =>
       listed(content) && content.category_id !== null

@@ -1,5 +1,5 @@
 import type { ContentStatus, ContentType } from '../contract/content-shapes.ts';
-import type { Content, ContentCardFields } from '../domain/content/content.ts';
+import { removalDue, type Content, type ContentCardFields } from '../domain/content/content.ts';
 import type { Logger } from '../domain/logger.ts';
 import { ALL_CONTENT, contentCardEntity, contentEntity, PUBLISHED } from './content-entity.ts';
 import { atRevision, createContentRecords } from './content-records.ts';
@@ -97,7 +97,7 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
     async markDeleted(id: string, now: string): Promise<Content | undefined> {
       const content = await this.get(id, { consistent: true });
       if (!content || content.deleted_at !== undefined) return content;
-      const marked: Content = { ...content, deleted_at: now, updated_at: now };
+      const marked: Content = { ...content, deleted_at: now, updated_at: now, removal_due_at: removalDue(now) };
       try {
         return await this.saveEdit(content, marked);
       } catch (error) {
@@ -106,11 +106,16 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
       }
     },
 
-    /** C9. Takes a content whose deletion is on its way out of the administrators' list. Without effect when it is gone already. */
+    /**
+     * C9. Takes a content whose deletion is on its way out of the administrators' list. Without effect when it is gone already, or when its removal
+     * failed before: the list says so until it is gone.
+     */
     async markRemovalRequested(content: Content, now: string): Promise<void> {
       const { gsi1pk, gsi1sk } = contentEntity.indexAttributes({ ...content, removal_requested_at: now });
       try {
-        await table.update(contentEntity.key(content), { set: { removal_requested_at: now, gsi1pk, gsi1sk } });
+        await table.update(contentEntity.key(content), { set: { removal_requested_at: now, gsi1pk, gsi1sk } }, {
+          expression: 'attribute_exists(#pk) AND attribute_not_exists(#removal)', names: { '#pk': 'pk', '#removal': 'removal' },
+        });
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
       }

@@ -26,6 +26,7 @@ import { createConversionRepository } from '../../lambdas/data/conversion-reposi
 import { createCreatorRepository } from '../../lambdas/data/creator-repository.ts';
 import { createCursors } from '../../lambdas/data/cursor.ts';
 import { createPlayRepository } from '../../lambdas/data/play-repository.ts';
+import { createRemovalRepository } from '../../lambdas/data/removal-repository.ts';
 import { createUploadRepository } from '../../lambdas/data/upload-repository.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
 import { syncStills } from '../../lambdas/domain/content/sync-stills.ts';
@@ -118,11 +119,14 @@ export const startMediaFlow = async () => {
   const attempts = createAttemptRepository(table);
   const conversions = createConversionRepository(table);
   const records = createContentRecords(table);
+  const removals = createRemovalRepository(table);
   const store = createUploadStore(s3Client, UPLOADS);
   const signer = createUploadSigner(publicClient, UPLOADS);
   const converter = createConverter(converterClient);
   const events: EventBus = { publish: async (type, detail) => publish(bridgeEvent(now(), EVENT_SOURCE, type, detail)) };
   const forgotten: string[] = [];
+  /** Set by a test: nothing of the media bucket can be removed. */
+  const faults = { renditions: false };
   const stills = {
     async copy(sources: readonly string[], target: string) {
       for (const source of sources) {
@@ -182,10 +186,10 @@ export const startMediaFlow = async () => {
     deletion: batchFunction(
       parseDeletion,
       ({ contentId }) => removeContent({
-        content: records, conversions, attempts, uploads, converter, stills, logger,
+        content: records, conversions, attempts, uploads, removals, converter, stills, logger, now,
         dropUnfinished: (prefix) => dropUnfinished(s3Client, UPLOADS, prefix),
         removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
-        removeRenditions: (prefix) => removeVersions(s3Client, MEDIA, prefix),
+        removeRenditions: (prefix) => (faults.renditions ? Promise.reject(new Error('S3 does not answer')) : removeVersions(s3Client, MEDIA, prefix)),
       }, contentId),
       logger,
     ),
@@ -211,12 +215,12 @@ export const startMediaFlow = async () => {
   };
 
   return {
-    db, s3, s3Client, mediaConvert, converterClient, table, uploads, attempts, records, creators, queues, seen, forgotten, deliver, pump, now, publicKey: keys.publicKey,
+    db, s3, s3Client, mediaConvert, converterClient, table, uploads, attempts, records, creators, queues, seen, forgotten, deliver, pump, now, publicKey: keys.publicKey, faults,
     skip(ms: number) {
       skipped += ms;
     },
     sweep: () => sweep({
-      uploads, attempts, conversions, store, converter, events, logger, now, removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
+      uploads, attempts, conversions, removals, store, converter, events, logger, now, removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
     }),
     call: (routeKey: string, body?: unknown, options: { who?: PersonName; params?: Record<string, string> } = {}): Promise<TestAnswer> =>
       call(api, {

@@ -1,4 +1,4 @@
-import type { ContentStatus, ContentType, ConversionStatus } from '../../contract/content-shapes.ts';
+import type { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../../contract/content-shapes.ts';
 import type { Tier } from '../media/tiers.ts';
 
 /** One content as the product keeps it. The repository stores exactly this. Times are ISO 8601 in UTC. */
@@ -60,7 +60,24 @@ export interface Content {
   readonly deleted_at?: string | undefined;
   /** Set when the deletion was handed to its worker: the content leaves the administrators' list too. */
   readonly removal_requested_at?: string | undefined;
+  /** When the deletion is asked for again, unless it is finished by then. */
+  readonly removal_due_at?: string | undefined;
+  /** Set once the removal failed or took too long: the content is back in the administrators' list, which says what is left. */
+  readonly removal?: FailedRemoval | undefined;
 }
+
+/** What is known of a removal that did not finish. */
+export interface FailedRemoval {
+  readonly tries: number;
+  readonly left: RemovalPart[];
+  readonly failed_at: string;
+}
+
+/** Milliseconds after which an unfinished deletion is asked for again: half an hour, in which its queue tries it twice with twelve minutes between. */
+const REMOVAL_TIME_MS = 30 * 60_000;
+
+/** When a deletion that was asked for at `now` (ISO 8601) is asked for again. */
+export const removalDue = (now: string): string => new Date(Date.parse(now) + REMOVAL_TIME_MS).toISOString();
 
 /** A content as lists carry it. */
 export type ContentCardFields = Pick<

@@ -1,4 +1,4 @@
-import type { ContentCard, ContentView } from '../../contract/content-shapes.ts';
+import type { ContentCard, ContentView, Removal } from '../../contract/content-shapes.ts';
 import { manifestKey } from '../media/layout.ts';
 import type { Content, ContentCardFields } from './content.ts';
 
@@ -23,6 +23,9 @@ export const toCard = (content: ContentCardFields): ContentCard => ({
 const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
   version === null || tier === null ? null : `/${manifestKey(id, version, tier)}`;
 
+const removalOf = ({ deleted_at: deleted, removal }: Content): Removal | null =>
+  deleted === undefined ? null : { requested_at: deleted, tries: removal?.tries ?? 0, left: [...(removal?.left ?? [])], failed_at: removal?.failed_at ?? null };
+
 /** A content in full. Facts about the source, its download and the reason of a failure are for staff only. */
 export const toView = (content: Content, staff: boolean): ContentView => {
   const manifest = manifestUrl(content);
@@ -44,6 +47,7 @@ export const toView = (content: Content, staff: boolean): ContentView => {
     conversion_started_at: content.conversion_started_at,
     conversion_deadline_at: content.conversion_deadline_at,
     publish_when_ready: staff && content.publish_when_ready === true,
+    removal: staff ? removalOf(content) : null,
     updated_at: content.updated_at,
     published_at: content.published_at,
     revision: content.revision,

@@ -4,6 +4,7 @@ import { createContentRecords } from '../../data/content-records.ts';
 import { createConversionRepository } from '../../data/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createTable } from '../../data/table.ts';
+import { createRemovalRepository } from '../../data/removal-repository.ts';
 import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
@@ -32,7 +33,9 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     dropUnfinished: (prefix: string) => dropUnfinished(s3, env.UPLOADS_BUCKET, prefix),
     removeSources: (prefix: string) => removeVersions(s3, env.UPLOADS_BUCKET, prefix),
     removeRenditions: (prefix: string) => removeVersions(s3, env.MEDIA_BUCKET, prefix),
+    removals: createRemovalRepository(table),
     logger,
+    now: Date.now,
   };
   return batchFunction(parseMessage, ({ contentId }) => removeContent(deps, contentId), logger);
 };

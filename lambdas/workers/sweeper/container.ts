@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { createAttemptRepository } from '../../data/attempt-repository.ts';
 import { createConversionRepository } from '../../data/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
+import { createRemovalRepository } from '../../data/removal-repository.ts';
 import { createTable } from '../../data/table.ts';
 import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -22,6 +23,7 @@ export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) =
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
     attempts: createAttemptRepository(table),
     conversions: createConversionRepository(table),
+    removals: createRemovalRepository(table),
     store: createUploadStore(s3, env.UPLOADS_BUCKET),
     removeSources: (prefix: string) => removeVersions(s3, env.UPLOADS_BUCKET, prefix),
     converter: createConverter(),

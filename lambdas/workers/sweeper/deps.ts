@@ -1,5 +1,6 @@
 import type { AttemptRepository } from '../../data/attempt-repository.ts';
 import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { RemovalRepository } from '../../data/removal-repository.ts';
 import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
@@ -12,6 +13,7 @@ export interface SweeperDeps {
   readonly uploads: Pick<UploadRepository, 'listDue' | 'abort' | 'markCleaned'>;
   readonly attempts: Pick<AttemptRepository, 'listDue' | 'get'>;
   readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
+  readonly removals: Pick<RemovalRepository, 'listDue' | 'postpone'>;
   readonly store: Pick<UploadStore, 'dropParts'>;
   /** Removes all versions under a prefix. */
   readonly removeSources: (prefix: string) => Promise<number>;

@@ -1,5 +1,6 @@
 import type { SweeperDeps } from './deps.ts';
 import { sweepAttempt } from './sweep-attempt.ts';
+import { sweepRemoval } from './sweep-removal.ts';
 import { sweepUpload } from './sweep-upload.ts';
 
 /** Items of each kind in one run; it runs every five minutes, so 1,200 an hour. */
@@ -12,6 +13,7 @@ export const sweep = async (deps: SweeperDeps): Promise<void> => {
   const work = [
     ...(await deps.uploads.listDue(now, PER_RUN, onBad)).map((due) => () => sweepUpload(deps, due)),
     ...(await deps.attempts.listDue(now, PER_RUN, onBad)).map((due) => () => sweepAttempt(deps, due)),
+    ...(await deps.removals.listDue(now, PER_RUN)).map((id) => () => sweepRemoval(deps, id)),
   ];
   let failures = 0;
   for (const task of work) {

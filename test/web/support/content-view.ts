@@ -19,6 +19,7 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     is_publicly_accessible: true,
     created_at: '2026-03-04T05:06:07.000Z',
     publish_when_ready: false,
+    removal: null,
     updated_at: '2026-03-04T05:06:07.000Z',
     published_at: null,
     creator_id: `crt_01HZX3V5Q8W9T2M4N6P7R8S0A1`,

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import { removalDue } from '../../../lambdas/domain/content/content.ts';
+import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+
+jest.setTimeout(120_000);
+
+const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
+const HALF_HOUR_MS = Date.parse(removalDue('2026-01-01T00:00:00.000Z')) - Date.parse('2026-01-01T00:00:00.000Z');
+
+let flow: MediaFlow;
+beforeEach(async () => {
+  flow = await startMediaFlow();
+});
+afterEach(() => flow.stop());
+
+const converted = async (): Promise<string> => {
+  const { body } = await flow.call('POST /api/functions/s3-upload-url', { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: rabbit.length });
+  const { contentId, s3Key } = body as { contentId: string; s3Key: string };
+  await flow.s3.writeObject(UPLOADS, s3Key, rabbit);
+  await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
+  expect((await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', status: 'published' })).status).toBe(201);
+  expect(await flow.pump()).toBe(0);
+  return contentId;
+};
+const remove = (id: string) => flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
+const listed = async (): Promise<readonly ContentView[]> => ((await flow.call('GET /api/admin/content')).body as { items: ContentView[] }).items;
+const nothingIsLeft = async (id: string): Promise<void> => {
+  expect(await flow.stored()).toEqual([]);
+  expect(await listed()).toEqual([]);
+  expect(await flow.storageUsed()).toBe(0);
+  expect([await flow.records.get(id, { consistent: true }), await flow.uploads.get(id), await flow.attempts.list(id)]).toEqual([undefined, undefined, []]);
+};
+
+it('of a content takes everything, and leaves the list at once', async () => {
+  const id = await converted();
+  expect((await remove(id)).status).toBe(204);
+  expect(await listed()).toEqual([]);
+  expect(await flow.pump()).toBe(0);
+  await nothingIsLeft(id);
+});
+
+it('that fails takes what it can, says what is left, and goes on by itself', async () => {
+  const id = await converted();
+  flow.faults.renditions = true;
+  expect((await remove(id)).status).toBe(204);
+  expect(await flow.pump()).toBe(1);
+  expect((await listed()).map(({ id: one, removal }) => [one, removal])).toEqual([
+    [id, { requested_at: expect.any(String), tries: 1, left: ['renditions', 'posters'], failed_at: expect.any(String) }],
+  ]);
+  // The source is gone already; the records stay until everything else is.
+  expect((await flow.stored()).filter((key) => key.startsWith('uploads/'))).toEqual([]);
+  expect(await flow.pump()).toBe(1);
+  expect((await listed())[0]?.removal?.tries).toBe(2);
+
+  // Somebody who deletes it again meanwhile sees it until it is gone.
+  expect((await remove(id)).status).toBe(204);
+  expect(await listed()).toHaveLength(1);
+  flow.faults.renditions = false;
+  expect(await flow.pump()).toBe(0);
+  await nothingIsLeft(id);
+  expect(flow.forgotten).toContain(`/posters/${id}/*`);
+});
+
+it('whose event is lost is asked for again, and shown meanwhile', async () => {
+  const id = await converted();
+  await remove(id);
+  flow.queues.deletion.splice(0);
+  await flow.sweep();
+  expect([flow.queues.deletion, await listed()]).toEqual([[], []]);
+  flow.skip(HALF_HOUR_MS + 1000);
+  await flow.sweep();
+  expect((await listed())[0]?.removal).toMatchObject({ tries: 1, left: [] });
+  expect(flow.queues.deletion).toHaveLength(1);
+  await flow.sweep();
+  expect(flow.queues.deletion).toHaveLength(1);
+  expect(await flow.pump()).toBe(0);
+  await nothingIsLeft(id);
+});
