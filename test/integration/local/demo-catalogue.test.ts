@@ -12,11 +12,11 @@ import { repositoryRoot } from '../../support/source-tree.ts';
 jest.setTimeout(180_000);
 
 const work = mkdtempSync(join(tmpdir(), 'soundstage-demo-'));
-const folders = { full: join(work, 'full'), empty: join(work, 'empty') };
+const data = join(work, 'data');
 const titles = demoTitles.map(({ title }) => title);
 let stack: LocalStack | undefined;
 
-const start = async (dataFolder: string, catalogue: boolean): Promise<LocalStack> => (stack = await startLocalStack({ dataFolder, catalogue }));
+const start = async (catalogue: boolean, ...args: readonly string[]): Promise<LocalStack> => (stack = await startLocalStack({ dataFolder: data, catalogue, args }));
 const pidOf = ({ dataFolder }: LocalStack): number => (JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number }).pid;
 const says = (running: LocalStack, what: string) => waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), 90_000);
 
@@ -54,24 +54,24 @@ describe('the demo catalogue', () => {
   let ids: readonly string[];
 
   it('leaves no child when the stack is stopped while it converts', async () => {
-    const running = await start(folders.full, true);
+    const running = await start(true);
     await says(running, `  ${titles[0]}: uploaded`);
     await waitFor('ffmpeg', async () => descendantsOf(pidOf(running)).find(({ command }) => /ffmpeg/.test(command)));
     const before = descendantsOf(pidOf(running));
     await running.stop();
-    const left = runningProcesses().filter(({ pid, command }) => before.some((one) => one.pid === pid) || command.includes(folders.full));
+    const left = runningProcesses().filter(({ pid, command }) => before.some((one) => one.pid === pid) || command.includes(data));
     console.log(`stopped while it converts: ${before.length} child processes before, ${left.length} after`);
     expect(left).toEqual([]);
   });
 
   it('goes on after the process was killed, until every title is there once', async () => {
-    const killed = await start(folders.full, true);
+    const killed = await start(true);
     await says(killed, `  ${titles[1]}: uploaded`);
     process.kill(pidOf(killed), 'SIGKILL');
     await killed.stop();
-    await waitFor('the end of its children', async () => (runningProcesses().some(({ command }) => command.includes(folders.full)) ? undefined : true));
+    await waitFor('the end of its children', async () => (runningProcesses().some(({ command }) => command.includes(data)) ? undefined : true));
 
-    const running = await start(folders.full, true);
+    const running = await start(true);
     await says(running, 'The demo catalogue is there');
     for (const line of running.output().split('\n').filter((text) => titles.some((title) => text.startsWith(`  ${title}:`)))) expect(line).toMatch(/, ready$/);
     const seen = await look(running);
@@ -98,7 +98,7 @@ describe('the demo catalogue', () => {
     accounts.close();
     api.close();
     await first.stop();
-    const running = await start(folders.full, true);
+    const running = await start(true);
     const { published } = await look(running);
     expect(published.map(({ id }) => id)).toEqual(ids.slice(1));
     expect(running.output()).not.toMatch(/Making the demo catalogue/);
@@ -106,16 +106,16 @@ describe('the demo catalogue', () => {
   });
 
   it('is not forgotten by --empty alone', () => {
-    const { status, stderr } = refused(folders.full, '--empty');
+    const { status, stderr } = refused(data, '--empty');
     expect(stderr).toMatch(/^[^\n]*was begun with the demo catalogue\. To begin anew without it: npm start -- --reset --empty\n$/);
     expect(status).toBe(1);
   });
 });
 
 describe('a start without it', () => {
-  it('has accounts and categories, and stays empty', async () => {
-    for (const catalogue of [false, true]) {
-      const running = await start(folders.empty, catalogue);
+  it('has accounts and categories in a folder that is reset, and stays empty', async () => {
+    for (const again of [false, true]) {
+      const running = again ? await start(true) : await start(false, '--reset');
       const { all, categories } = await look(running);
       expect({ all, categories: categories.length }).toEqual({ all: [], categories: 5 });
       expect(running.output()).not.toMatch(/Making the demo catalogue/);
