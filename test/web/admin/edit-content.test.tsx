@@ -54,7 +54,7 @@ it('shows the sentence of the server when publishing comes too early', async () 
   await user.selectOptions(dialog.getByLabelText('Status'), 'Published');
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
   expect(await dialog.findByText('The conversion has not finished yet. Publish when it has completed.')).toBeVisible();
-  expect(screen.getByText('Failed to update content. Please try again. The conversion has not finished yet. Publish when it has completed.')).toBeInTheDocument();
+  expect(await screen.findByText('Failed to update content. Please try again. The conversion has not finished yet. Publish when it has completed.')).toBeInTheDocument();
 });
 
 describe('when somebody else changed it', () => {
