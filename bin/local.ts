@@ -103,7 +103,7 @@ const main = async (): Promise<void> => {
 
   terminal.line(`Soundstage is ready at ${cloud.url}`);
   terminal.line(`  ${demoAccounts.admin.email} (administrator) and ${demoAccounts.listener.email}, password of both: ${demoPassword}`);
-  terminal.line(`  Mail that it sends: ${cloud.url}/_local/mail`);
+  terminal.line(`  Local cloud (mail, queues, functions, faults): ${cloud.url}/_local`);
   if (options.watch) rebuildWhatChanges(cloud, assemblyDir);
   await makeDemoCatalogue(cloud.url, state);
 };
