@@ -28,9 +28,9 @@ export const isNamedLike = (file: Pick<File, 'name' | 'size'>, { fileName, fileS
   file.name.trim() === fileName && file.size === fileSize;
 
 /** One unfinished upload, if everything stored of it is of this very file and no other page is at it. */
-const takeUpOne = async ({ api, transfer, holdName }: UploadDeps, file: File, s3Key: string, signal: AbortSignal): Promise<Begun | undefined> => {
+const takeUpOne = async ({ api, transfer, holdName }: UploadDeps, file: File, s3Key: string, signal: AbortSignal): Promise<Begun | 'held' | undefined> => {
   const release = await holdName(s3Key);
-  if (!release) return undefined;
+  if (!release) return 'held';
   try {
     const answer = await api.call('uploads.s3-upload-url', { body: { action: 'parts', s3Key } });
     if (!('storedParts' in answer)) throw clientError('invalid_response', 200);
@@ -58,7 +58,8 @@ export const takeUp = async (deps: UploadDeps, { file, resume }: UploadRequest, 
   if (candidates.length > 0) onChecking();
   for (const { s3Key } of candidates) {
     const begun = await takeUpOne(deps, file, s3Key, signal);
-    if (begun) return begun;
+    if (begun === 'held' && resume !== undefined) throw new Error(uploadTexts.unfinished.held);
+    if (begun && begun !== 'held') return begun;
   }
   if (resume !== undefined) throw new Error(uploadTexts.unfinished.otherContent);
   return undefined;

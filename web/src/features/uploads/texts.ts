@@ -56,7 +56,7 @@ export const uploadTexts = {
     discardLabel: (name: string) => `Discard the unfinished upload of ${name}`,
     otherFile: (name: string, size: string) => `This is another file. Choose ${name} of ${size}.`,
     otherContent: 'This file has the same name and size, but other content than what was sent before. Upload it as a new file, or discard the unfinished upload.',
-    failed: 'The unfinished uploads could not be read.',
+    held: 'Another page of this browser is sending this file already.',
     discardFailed: 'The unfinished upload could not be discarded. Please try again.',
   },
   batch: {
