@@ -46,7 +46,7 @@ describe('the administration', () => {
   it('lets moderators look and play, not change', async () => {
     open([contentView({ metadata: { contentType: 'video', artist: '' } })], { role: 'moderator' });
     const viper = await row('Viper');
-    expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Play Viper']);
+    expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Steps of Viper', 'Play Viper']);
     expect(screen.queryByRole('button', { name: 'Add Content' })).toBeNull();
   });
 

@@ -17,6 +17,11 @@ const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 /** An ISO timestamp as a long US date: `March 4, 2026`. */
 export const formatLongDate = (timestamp: string): string => longDate.format(new Date(timestamp));
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** An ISO timestamp as a date with its time, where the reader is: `Mar 4, 2026, 5:06:07 AM`. */
+export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));
+
 const wholeNumber = new Intl.NumberFormat('en-US');
 
 /** A count with thousands separators. */

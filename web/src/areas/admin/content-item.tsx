@@ -4,9 +4,11 @@ import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts
 import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { ContentRow } from '../../features/content/content-row.tsx';
+import { RemovalState } from '../../features/content/removal-state.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
 import { ConversionBadge } from '../../features/conversion/conversion-badge.tsx';
 import { ConversionState } from '../../features/conversion/conversion-state.tsx';
+import { StepsButton } from '../../features/conversion/steps-dialog.tsx';
 import { ForceConvertButton } from '../../features/conversion/force-convert-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -29,9 +31,17 @@ export const ContentItem = ({ content, mayEdit, onEdit, onDelete }: ContentItemP
     if (content.converted_video_url !== null) void navigate(paths.testOf(id));
     else show({ title: contentTexts.toasts.error, description: contentTexts.toasts.notPlayable, variant: 'destructive' });
   };
+  if (content.removal) {
+    return (
+      <ContentRow content={content} conversion={null} actions={null}>
+        <RemovalState contentId={id} title={title} removal={content.removal} mayDelete={mayEdit} />
+      </ContentRow>
+    );
+  }
   const actions = (
     <>
       {mayEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
+      <StepsButton contentId={id} title={title} mayRun={mayEdit} />
       <IconButton label={texts.play(title)} onClick={play}>
         <Play aria-hidden size={18} />
       </IconButton>

@@ -90,6 +90,18 @@ export const contentTexts = {
     text: (title: string) => `“${title}” disappears for everybody, with its file and everything that was made of it. This cannot be undone.`,
     action: 'Delete',
   },
+  removal: {
+    title: 'Deleting…',
+    parts: { conversion: 'a running conversion', source: 'the uploaded file', renditions: 'renditions', posters: 'posters', records: 'records' },
+    left: (parts: string) => `Still there: ${parts}. Listeners no longer see it.`,
+    late: 'It takes longer than it should. Listeners no longer see it.',
+    notBegun: 'Listeners no longer see it, but its files are still there.',
+    tries: (count: number) => `Tried ${count === 1 ? 'once' : `${count} times`} so far; it is tried again by itself until nothing is left.`,
+    again: 'Delete again',
+    againOf: (title: string) => `Delete ${title} again`,
+    asked: 'Deletion asked for again',
+    askedText: 'The row stays until nothing is left.',
+  },
   toasts: {
     error: 'Error',
     success: 'Success',

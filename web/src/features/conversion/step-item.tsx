@@ -1,0 +1,77 @@
+import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle, RotateCcw, type LucideIcon } from 'lucide-react';
+import type { StepState, StepView } from '../../../../lambdas/contract/steps.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { formatTimeLeft } from '../../lib/format-transfer.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { stepTexts as texts } from './step-texts.ts';
+import styles from './steps.module.css';
+
+const icons: Readonly<Record<StepState, LucideIcon>> = { waiting: CircleDashed, running: LoaderCircle, completed: CircleCheck, failed: CircleX, skipped: CircleMinus };
+
+/** Seconds between two moments, never less than none: the clocks of two services may differ. */
+const secondsBetween = (from: number, to: number): number => Math.max(0, (to - from) / 1000);
+
+const Running = ({ step, now }: { readonly step: StepView; readonly now: number }) => (
+  <>
+    <Progress label={texts.progressOf(texts.names[step.step])} value={step.progress} />
+    {step.progress !== null && (
+      <p className={styles['facts']}>
+        <span>{texts.percent(Math.round(step.progress))}</span>
+        {step.expected_at !== null && Date.parse(step.expected_at) > now && (
+          <span>{texts.left(formatTimeLeft(secondsBetween(now, Date.parse(step.expected_at))))}</span>
+        )}
+      </p>
+    )}
+  </>
+);
+
+const Facts = ({ step: { started_at: started, finished_at: finished, attempts } }: { readonly step: StepView }) => {
+  if (started === null) return null;
+  return (
+    <p className={styles['facts']}>
+      <span>
+        {`${texts.started} `}
+        <time dateTime={started}>{formatMoment(started)}</time>
+      </span>
+      {finished !== null && <span>{texts.took(formatTimeLeft(secondsBetween(Date.parse(started), Date.parse(finished))))}</span>}
+      {attempts > 1 && <span>{texts.attempts(attempts)}</span>}
+    </p>
+  );
+};
+
+export interface StepItemProps {
+  readonly step: StepView;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** It is being asked for. */
+  readonly busy: boolean;
+  /** Runs it again; undefined for those who may not. */
+  readonly onRun: (() => void) | undefined;
+}
+
+/** One step: what it is, how it goes or went, why it failed, and running it again. */
+export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
+  const Icon = icons[step.state];
+  const name = texts.names[step.step];
+  return (
+    <li className={styles['step']} data-state={step.state}>
+      <Icon aria-hidden size={20} className={styles['icon']} />
+      <div className={styles['about']}>
+        <p className={styles['head']}>
+          <span className={styles['name']}>{name}</span>
+          <span className={styles['state']}>{texts.states[step.state]}</span>
+        </p>
+        {step.state === 'running' && step.step !== 'poster' && step.step !== 'storyboard' && <Running step={step} now={now} />}
+        <Facts step={step} />
+        {step.reason !== null && <p className={styles['reason']}>{step.reason}</p>}
+      </div>
+      {step.may_run && onRun && (
+        <Button variant="secondary" busy={busy} aria-label={texts.runOf(name)} onClick={onRun}>
+          <RotateCcw aria-hidden size={16} />
+          {texts.run}
+        </Button>
+      )}
+    </li>
+  );
+};

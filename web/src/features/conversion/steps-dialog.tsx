@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import type { StepView } from '../../../../lambdas/contract/steps.ts';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { Announcer } from '../../ui/announcer.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { CONVERSION_POLL_MS } from './rules.ts';
+import { StepItem } from './step-item.tsx';
+import { stepTexts as texts } from './step-texts.ts';
+import { isSettled, stepsQuery } from './steps-api.ts';
+import styles from './steps.module.css';
+import { useNow } from './use-now.ts';
+import { useRunStep } from './use-run-step.ts';
+
+interface StepsProps {
+  readonly contentId: string;
+  readonly title: string;
+  /** Whether the person may run steps again. */
+  readonly mayRun: boolean;
+}
+
+/** What screen readers are told: the step that failed or runs, else the last one. */
+const newsOf = (steps: readonly StepView[]): string => {
+  const step = steps.find(({ state }) => state === 'failed') ?? steps.findLast(({ state }) => state === 'running' || state === 'completed');
+  return step ? texts.news(texts.names[step.step], texts.states[step.state]) : '';
+};
+
+const Steps = ({ contentId, title, mayRun }: StepsProps) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const query = stepsQuery(api, contentId);
+  const live = useLiveTopic(liveTopics.content, () => void queries.invalidateQueries({ queryKey: query.queryKey }));
+  const { data, error, refetch } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => (!live && state.data && !isSettled(state.data) ? CONVERSION_POLL_MS : false),
+  });
+  const now = useNow(CONVERSION_POLL_MS, data?.some(({ expected_at: expected }) => expected !== null) ?? false);
+  const { mutate, isPending, variables } = useRunStep(contentId);
+
+  if (error !== null && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={texts.loading} />;
+  return (
+    <>
+      <ol className={styles['steps']} aria-label={texts.list(title)}>
+        {data.map((step) => (
+          <StepItem key={step.step} step={step} now={now} busy={isPending && variables === step.step} onRun={mayRun ? () => mutate(step.step) : undefined} />
+        ))}
+      </ol>
+      {mayRun && data.some(({ may_run }) => may_run) && <p className={styles['hint']}>{texts.hint}</p>}
+      <Announcer message={newsOf(data)} />
+    </>
+  );
+};
+
+/** Opens the steps of a content, which are told live while they are open. */
+export const StepsButton = ({ contentId, title, mayRun }: StepsProps) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={texts.open(title)} onClick={() => setOpen(true)}>
+        <ListChecks aria-hidden size={18} />
+      </IconButton>
+      <Dialog open={open} onOpenChange={setOpen} title={texts.title} description={texts.description(title)}>
+        <Steps contentId={contentId} title={title} mayRun={mayRun} />
+      </Dialog>
+    </>
+  );
+};

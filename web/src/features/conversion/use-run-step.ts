@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { StepName } from '../../../../lambdas/contract/steps.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { stepsQuery } from './steps-api.ts';
+import { stepTexts } from './step-texts.ts';
+
+/** Runs a step of a content again. Says which steps run with it, or why none does. */
+export const useRunStep = (contentId: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const { toasts } = stepTexts;
+  return useMutation({
+    mutationFn: (step: StepName) => api.call('transcoding.run-step', { params: { id: contentId, step } }),
+    onSuccess: ({ runs, steps }) => {
+      queries.setQueryData(stepsQuery(api, contentId).queryKey, steps);
+      show({ title: toasts.begun, description: runs.length > 1 ? toasts.newAttempt : toasts.playlists });
+      return invalidateContent(queries);
+    },
+    onError: (error) => {
+      const reason = error instanceof ApiError ? ` ${error.message}` : '';
+      show({ title: toasts.failed, description: `${toasts.notBegun}${reason}`, variant: 'destructive' });
+    },
+  });
+};
