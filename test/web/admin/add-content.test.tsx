@@ -179,3 +179,21 @@ it('offers the file name as the title', async () => {
   expect(dialog.getByLabelText('Title')).toHaveValue('Viper live');
   expect(dialog.queryByRole('button', { name: 'Use “Viper live”' })).toBeNull();
 });
+
+it('asks before signing out while a file is on its way', async () => {
+  const { user, dialog, choose, bucket } = await open();
+  choose(media('viper.mp3'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper');
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  await user.click(dialog.getByRole('button', { name: 'Continue in background' }));
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Uploads are running' }));
+  expect(await axeViolations()).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(bucket.puts[0]?.aborted).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign Out' }));
+  await waitFor(() => expect(bucket.puts[0]?.aborted).toBe(true));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Upload Manager' })).toBeNull());
+});

@@ -1,0 +1,90 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createApiStub, type StubRequest } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
+const draft = { title: 'A long film', artist: 'Ada', contentType: 'video', category_id: null, description: '', tags: [], status: 'draft' };
+const SIZE = 20 * 2 ** 20;
+const upload = {
+  contentId: contentId(), s3Key: S3_KEY, fileName: 'film.mkv', fileType: 'video/x-matroska', fileSize: SIZE,
+  created_at: '2026-03-01T12:00:00.000Z', deadline: '2026-03-02T12:00:00.000Z', draft,
+};
+const sized = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
+
+const open = async () => {
+  const state = { uploads: [upload] };
+  const asked: unknown[] = [];
+  const answer = ({ body }: StubRequest) => {
+    const { action } = body as { action: string };
+    asked.push(action);
+    if (action === 'abort') state.uploads = [];
+    if (action === 'list') return { body: { uploads: state.uploads } };
+    if (action === 'abort') return { body: { aborted: true } };
+    if (action === 'complete') return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: SIZE } };
+    // Everything was sent and joined before the page was closed: the empty parts of jsdom's file are never compared.
+    return {
+      body: { contentId: contentId(), s3Key: S3_KEY, bucket: 'b', region: 'us-east-1', cloudFrontUrl: '/media/x', fileName: 'film.mkv', fileSize: SIZE, partSize: SIZE, partCount: 0, storedParts: [], joined: null },
+    };
+  };
+  const api = createApiStub()
+    .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
+    .on('POST /api/functions/s3-upload-url', answer)
+    .on('POST /api/content', () => {
+      state.uploads = [];
+      return { status: 201, body: contentView({ conversion_status: 'pending', conversion_progress: 0 }) };
+    })
+    .on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } })
+    .on('GET /api/content', { body: { items: [], next_cursor: null } })
+    .on('GET /api/history', { body: { items: [], next_cursor: null } });
+  const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+  const section = within(await screen.findByRole('region', { name: 'Unfinished uploads' }));
+  const choose = (file: File) => fireEvent.change(section.getByLabelText('Choose film.mkv again'), { target: { files: [file] } });
+  return { ...view, section, choose, asked };
+};
+
+it('names what was interrupted, without an axe violation, and refuses another file at once', async () => {
+  const { section, choose, asked } = await open();
+  expect(section.getByText('A long film')).toBeVisible();
+  expect(section.getByText('film.mkv, 20.00 MB, begun March 1, 2026')).toBeVisible();
+  choose(sized('film.mkv', 5));
+  expect(await section.findByRole('alert')).toHaveTextContent('This is another file. Choose film.mkv of 20.00 MB.');
+  expect(await axeViolations()).toEqual([]);
+  expect(asked).toEqual(['list']);
+});
+
+it('goes on with the chosen file and with what was written about it before', async () => {
+  const { choose, api, asked } = await open();
+  choose(sized('film.mkv', SIZE));
+  await waitFor(() => expect(api.requests.find(({ method, url }) => method === 'POST' && url === '/api/content')?.body).toEqual({ ...draft, s3Key: S3_KEY }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unfinished uploads' })).toBeNull());
+  expect(asked).toEqual(expect.arrayContaining(['list', 'parts', 'complete']));
+  expect(asked).not.toContain('create');
+  expect(within(await screen.findByRole('region', { name: 'Upload Manager' })).getByText('Converting')).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+});
+
+it('discards one for good', async () => {
+  const { user, section, asked } = await open();
+  await user.click(section.getByRole('button', { name: 'Discard the unfinished upload of film.mkv' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unfinished uploads' })).toBeNull());
+  expect(asked).toContain('abort');
+});
+
+it('stays in sight on the listeners’ screens, collapses, and is hidden once it is cleared', async () => {
+  const { user, choose, path } = await open();
+  choose(sized('film.mkv', SIZE));
+  await screen.findByRole('region', { name: 'Upload Manager' });
+  await user.click(screen.getByRole('link', { name: 'Back to Streaming' }));
+  await waitFor(() => expect(path()).toBe('/streaming'));
+  const panel = within(await screen.findByRole('region', { name: 'Upload Manager' }));
+  expect(await panel.findByText('Converting')).toBeVisible();
+  expect(panel.getByText('1 active, 40%')).toBeVisible();
+  await user.click(panel.getByRole('button', { name: 'Collapse the upload manager' }));
+  expect(panel.queryByText('Converting')).toBeNull();
+  expect(panel.getByText('1 active, 40%')).toBeVisible();
+  await user.click(panel.getByRole('button', { name: 'Expand the upload manager' }));
+  await user.click(panel.getByRole('button', { name: 'Remove film.mkv from the list' }));
+  expect(screen.queryByRole('region', { name: 'Upload Manager' })).toBeNull();
+});
