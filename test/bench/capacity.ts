@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
+import type { Category } from '../../lambdas/contract/catalog.ts';
 import { openApi, type Api } from '../support/api.ts';
 import { openSession } from '../support/session.ts';
 import { seedCatalogue } from './catalogue.ts';
@@ -15,13 +16,26 @@ const PAGE = 24;
 const DEEP_PAGE = 1000;
 /** More than a page of the history. */
 const WATCHED = 12;
-const GROUP = 'Calls and capacity per request, rights apart';
+/** quality.md: 1 M items cost at most this much of what 10 k cost. */
+const GROWTH = 1.3;
+
+const groupOf = (items: number): string => `Calls and capacity per request at ${items.toLocaleString('en')} items, rights apart`;
+
+/** What capacity is measured on. */
+export interface CapacityRun {
+  readonly dataFolder: string;
+  /** Contents in the catalogue while it is measured. */
+  readonly items: number;
+  /** How many of them are to be stored first; the others are there. */
+  readonly seed: number;
+}
 
 /** What the capacity phase leaves to the phases after it. */
 export interface CapacityResult {
   readonly rows: readonly Row[];
   /** Name of the table that holds the contents. */
   readonly table: string;
+  readonly categories: readonly Category[];
   /** The template's variables of each function, by folder name. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -58,6 +72,7 @@ const cursorOfPage = async (api: Api, token: string, page: number): Promise<stri
 
 const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: string; readonly listener: string }, items: number): Promise<readonly Row[]> => {
   const { admin, listener } = tokens;
+  const group = groupOf(items);
   const rows: Row[] = [];
   /** One request by a function that has its parameters and keys already. */
   const cost = async (work: () => Promise<unknown>): Promise<Metered> => {
@@ -69,7 +84,7 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
   const add = async (measure: string, bar: Bar | undefined, work: () => Promise<unknown>): Promise<Metered> => {
     const metered = await cost(work);
     const figure = metered.readUnits + metered.writeUnits;
-    rows.push({ group: GROUP, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: noteOf(metered) });
+    rows.push({ group, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: noteOf(metered) });
     return metered;
   };
   const feed = (query: Parameters<typeof api.call<'catalog.list-content'>>[1]['query'], token = listener) => api.call('catalog.list-content', { query: { limit: PAGE, ...query } }, token);
@@ -82,10 +97,10 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
   const deepPage = Math.min(DEEP_PAGE, Math.floor(items / PAGE));
   const cursor = await cursorOfPage(api, listener, deepPage);
   const first = await add(`feed, page 1 of ${PAGE}`, atMost(2.5), () => feed({}));
-  rows.push({ group: GROUP, measure: 'feed, dependency calls', figure: first.calls.length, unit: '', bar: atMost(1) });
+  rows.push({ group, measure: 'feed, dependency calls', figure: first.calls.length, unit: '', bar: atMost(1) });
   const deep = await add(`feed, page ${deepPage}`, atMost(2.5), () => feed({ cursor }));
   rows.push({
-    group: GROUP, measure: `feed, page ${deepPage} against page 1`, figure: (deep.readUnits + deep.writeUnits) / (first.readUnits + first.writeUnits), unit: '×', bar: atMost(1),
+    group, measure: `feed, page ${deepPage} against page 1`, figure: (deep.readUnits + deep.writeUnits) / (first.readUnits + first.writeUnits), unit: '×', bar: atMost(1),
   });
   await add('feed of a category', atMost(2.5), () => feed({ category_id: sample.category_id ?? '' }));
   await add('feed of a type', atMost(2.5), () => feed({ content_type: 'music' }));
@@ -99,12 +114,20 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
   return rows;
 };
 
+/** What requests cost in a grown catalogue against a small one: the rows that both have. */
+export const growthRows = (small: readonly Row[], large: readonly Row[], items: { readonly small: number; readonly large: number }): readonly Row[] =>
+  large.flatMap(({ measure, figure, unit }) => {
+    const before = unit === 'units' ? small.find((row) => row.measure === measure) : undefined;
+    if (!before) return [];
+    return [{ group: `${items.large.toLocaleString('en')} items against ${items.small.toLocaleString('en')}`, measure, figure: figure / before.figure, unit: '×', bar: atMost(GROWTH) }];
+  });
+
 /**
- * Runs the stack of a data folder in this process, stores `items` contents and measures what requests cost at the
- * database: site, gateway, bundles and engines are the real ones, with a meter before the functions' AWS endpoint.
- * The contents stay in the folder.
+ * Runs the stack of a data folder in this process, stores contents and measures what requests cost at the database: site,
+ * gateway, bundles and engines are the real ones, with a meter before the functions' AWS endpoint. The contents stay in
+ * the folder.
  */
-export const measureCapacity = async (dataFolder: string, items: number, onStop: (stop: () => Promise<void>) => void): Promise<CapacityResult> => {
+export const measureCapacity = async ({ dataFolder, items, seed }: CapacityRun, onStop: (stop: () => Promise<void>) => void): Promise<CapacityResult> => {
   const cloud = await startLocalCloud({
     assemblyDir: join(dataFolder, 'cdk.out'),
     dataDir: dataFolder,
@@ -132,10 +155,8 @@ export const measureCapacity = async (dataFolder: string, items: number, onStop:
     };
     const { items: categories } = await api.call('catalog.list-categories', {}, tokens.listener);
     const table = cloud.outputs['Soundstage-local-Data']?.['TableName'] ?? '';
-    const from = performance.now();
-    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, items);
-    console.log(`  ${items} contents stored in ${((performance.now() - from) / 1000).toFixed(1)} s`);
-    return { rows: await measureAll(api, meter, tokens, items), variables, table };
+    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, seed);
+    return { rows: await measureAll(api, meter, tokens, items), variables, table, categories };
   } finally {
     database.destroy();
     session.close();

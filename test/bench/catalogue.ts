@@ -9,8 +9,8 @@ import { contentItem, someContent } from '../support/content.ts';
 const BATCH = 25;
 const WRITERS = 6;
 const MINUTE_MS = 60_000;
-/** The newest content of every run, so that runs are alike. */
-const NEWEST = Date.parse('2026-01-01T00:00:00.000Z');
+/** The newest content of every run: newer than all others, so that the first pages of every run are alike. */
+const NEWEST = Date.parse('2100-01-01T00:00:00.000Z');
 
 const FIRST = ['Slow', 'Northern', 'Electric', 'Quiet', 'Golden', 'Midnight', 'Wandering'];
 const SECOND = ['rivers', 'signals', 'harbour lights', 'gardens in the rain', 'machines', 'letters from the coast'];
@@ -60,9 +60,9 @@ export interface CatalogueTarget {
   readonly categories: readonly Category[];
 }
 
-/** Stores `count` published contents past the product, the newest first. */
-export const seedCatalogue = async ({ documents, table, categories }: CatalogueTarget, count: number): Promise<void> => {
-  let next = 0;
+/** Stores published contents past the product, the newest first: those from position `start` up to `count`. */
+export const seedCatalogue = async ({ documents, table, categories }: CatalogueTarget, count: number, start = 0): Promise<void> => {
+  let next = start;
   const writer = async (): Promise<void> => {
     while (next < count) {
       const from = next;

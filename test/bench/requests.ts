@@ -8,7 +8,7 @@ import { openSession } from '../support/session.ts';
 import { atLeast, type Row } from './report.ts';
 import { columnOf, processesOf } from './starts.ts';
 
-const GROUP = 'Local stack';
+const groupOf = (items: number): string => `Local stack at ${items.toLocaleString('en')} items`;
 const PAGE = 24;
 const CONNECTIONS = 10;
 /** Until the environments of the function are up and compiled. */
@@ -82,6 +82,7 @@ const processorSeconds = (stack: LocalStack): { readonly main: number; readonly 
 
 /** Requests per second of the feed at a running stack that holds `items` contents in `table`, with a control. */
 export const measureRequests = async (stack: LocalStack, table: string, items: number): Promise<readonly Row[]> => {
+  const group = groupOf(items);
   const query = queryOf(stack, table);
   await load(query, WARM_MS);
   const control = (await load(query, MEASURED_MS)).length / (MEASURED_MS / 1000);
@@ -96,12 +97,12 @@ export const measureRequests = async (stack: LocalStack, table: string, items: n
   const each = { main: ((after.main - before.main) * 1000) / times.length, below: ((after.below - before.below) * 1000) / times.length };
   return [
     {
-      group: GROUP, measure: `feed of ${PAGE} at ${CONNECTIONS} connections`, figure: perSecond, unit: '/s', bar: atLeast(REQUESTS_PER_SECOND),
-      note: `${items} items; half in ${at(0.5)} ms, 95 % in ${at(0.95)} ms; the client shares the processors`,
+      group, measure: `feed of ${PAGE} at ${CONNECTIONS} connections`, figure: perSecond, unit: '/s', bar: atLeast(REQUESTS_PER_SECOND),
+      note: `half in ${at(0.5)} ms, 95 % in ${at(0.95)} ms; the client shares the processors`,
     },
-    { group: GROUP, measure: 'control: its query alone, at the database', figure: control, unit: '/s', note: `the feed gives ${(perSecond / control).toFixed(2)} × of it, with two calls` },
+    { group, measure: 'control: its query alone, at the database', figure: control, unit: '/s', note: `the feed gives ${(perSecond / control).toFixed(2)} × of it, with two calls` },
     {
-      group: GROUP, measure: 'processor time of one feed request', figure: each.main + each.below, unit: 'ms',
+      group, measure: 'processor time of one feed request', figure: each.main + each.below, unit: 'ms',
       note: `site, gateway and function ${each.main.toFixed(1)}, database ${each.below.toFixed(1)}`,
     },
   ];

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
+import { repositoryRoot } from './source-tree.ts';
 
 /**
  * Starts a headless Chromium that speaks H.264 and AAC: `CHROME_PATH`, else the one that npm brought (Linux x64).
@@ -23,6 +24,6 @@ export const launchBrowser = async (): Promise<Browser> => {
 };
 
 const carriedChromium = async (): Promise<{ executablePath: string; libraryPath: string | null }> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, 'unpack-chromium.mjs')]);
+  const { stdout } = await promisify(execFile)(process.execPath, [join(repositoryRoot, 'test', 'support', 'unpack-chromium.mjs')]);
   return JSON.parse(stdout) as { executablePath: string; libraryPath: string | null };
 };

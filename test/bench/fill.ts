@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { LOCAL_REGION } from '../../infra/local/aws/service.ts';
+import { startJava } from '../../infra/local/engines/dynamodb/java-process.ts';
+import type { Category } from '../../lambdas/contract/catalog.ts';
+import { seedCatalogue } from './catalogue.ts';
+
+/** Where a catalogue grows. */
+export interface GrowingCatalogue {
+  /** Data folder of a stack that does not run. */
+  readonly dataFolder: string;
+  readonly table: string;
+  readonly categories: readonly Category[];
+}
+
+const clientAt = (port: number): DynamoDBClient =>
+  new DynamoDBClient({ region: LOCAL_REGION, endpoint: `http://127.0.0.1:${port}`, credentials: { accessKeyId: 'soundstage', secretAccessKey: 'unused' } });
+
+const answers = async (port: number): Promise<boolean> => {
+  const client = clientAt(port);
+  try {
+    await client.send(new ListTablesCommand({}));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.destroy();
+  }
+};
+
+/**
+ * Adds contents from position `from` up to `to` to a stopped stack's table, by the database alone. The table's stream is off
+ * meanwhile, because nobody is to hear of a million contents; the next start turns it on again.
+ */
+export const growCatalogue = async ({ dataFolder, table, categories }: GrowingCatalogue, from: number, to: number, onStop: (stop: () => Promise<void>) => void): Promise<void> => {
+  const java = await startJava({ dataDir: join(dataFolder, 'dynamodb'), inMemory: false }, answers);
+  onStop(java.stop);
+  const database = clientAt(java.port);
+  try {
+    await database.send(new UpdateTableCommand({ TableName: table, StreamSpecification: { StreamEnabled: false } }));
+    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, to, from);
+  } finally {
+    database.destroy();
+    await java.stop();
+  }
+};

@@ -1,0 +1,178 @@
+import { createReadStream, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page, Request } from 'playwright-core';
+import { demoAccounts, demoPassword } from '../../bin/demo.ts';
+import { launchBrowser } from '../support/browser.ts';
+import type { LocalStack } from '../support/local-stack.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
+import { atMost, median, type Row } from './report.ts';
+
+const GROUP = 'Playback start';
+/** quality.md, "playback start". */
+const ROUND_TRIPS = 3;
+const FIRST_FRAME_RATIO = 1.5;
+/** The slow connection of quality.md, "web". */
+const CONNECTION = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+const PLAYS = 3;
+/** A title of the demo catalogue, and its file as it was uploaded. */
+const TITLE = 'Glass Lotus';
+const FILE = join(repositoryRoot, 'bin', 'demo', 'media', 'glass-lotus.mp4');
+
+/** A request between the press and the first frame; times in epoch milliseconds. */
+interface Trip {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Play {
+  /** Milliseconds from the press to the first frame. */
+  readonly firstFrame: number;
+  /** The longest chain of requests of which each began after the one before it had ended. */
+  readonly chain: readonly Trip[];
+}
+
+/** A plain page with a plain video, answered with ranges, as any web server does. */
+const servePlain = async (): Promise<Server> => {
+  const { size } = statSync(FILE);
+  const server = createServer((request, response) => {
+    if (request.url !== '/film.mp4') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Plain</title><button>Play</button>');
+      return;
+    }
+    const [, first = '0', last = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
+    const [start, end] = [Number(first), last === '' ? size - 1 : Number(last)];
+    response.writeHead(206, { 'content-type': 'video/mp4', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 });
+    createReadStream(FILE, { start, end }).pipe(response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+};
+
+/** Notes in the page when a button was pressed and when a video showed its first frame after that. */
+const watchForFrame = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const times: { pressed?: number; shown?: number } = {};
+    Object.assign(globalThis, { benchTimes: times });
+    const now = (): number => performance.timeOrigin + performance.now();
+    document.addEventListener('click', () => (times.pressed ??= now()), { capture: true });
+    const look = (): void => {
+      const video = document.querySelector('video');
+      if (times.pressed === undefined || !video) requestAnimationFrame(look);
+      else video.requestVideoFrameCallback(() => (times.shown = now()));
+    };
+    look();
+  });
+
+const readTimes = async (page: Page): Promise<{ readonly pressed: number; readonly shown: number }> => {
+  const handle = await page.waitForFunction(() => {
+    const { pressed, shown } = (globalThis as unknown as { benchTimes: { pressed?: number; shown?: number } }).benchTimes;
+    return pressed !== undefined && shown !== undefined ? { pressed, shown } : undefined;
+  });
+  return (await handle.jsonValue()) as { pressed: number; shown: number };
+};
+
+const slowDown = async (page: Page): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', CONNECTION);
+};
+
+const longestChain = (trips: readonly Trip[]): readonly Trip[] => {
+  const chain: Trip[] = [];
+  for (const trip of [...trips].sort((a, b) => a.to - b.to)) if (trip.from >= (chain.at(-1)?.to ?? 0)) chain.push(trip);
+  return chain;
+};
+
+const tripOf = (request: Request): Trip => {
+  const { startTime, responseEnd } = request.timing();
+  const { pathname } = new URL(request.url());
+  return { name: pathname.split('/').at(-1) ?? pathname, from: startTime, to: startTime + responseEnd };
+};
+
+const playOurs = async (browser: Browser, url: string): Promise<Play> => {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${url}/auth`);
+    await page.getByLabel('Email', { exact: true }).fill(demoAccounts.listener.email);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname !== '/auth');
+    await page.goto(`${url}/streaming`);
+    const button = page.getByRole('button', { name: `Play ${TITLE}` }).first();
+    await button.waitFor();
+    await page.waitForLoadState('networkidle');
+    const requests: Request[] = [];
+    page.on('requestfinished', (request) => requests.push(request));
+    await watchForFrame(page);
+    await slowDown(page);
+    await button.click();
+    const { pressed, shown } = await readTimes(page);
+    // Pictures of the page are not what a play waits for.
+    const trips = requests.filter((request) => request.resourceType() !== 'image').map(tripOf).filter(({ from, to }) => from >= pressed && to <= shown);
+    return { firstFrame: shown - pressed, chain: longestChain(trips) };
+  } finally {
+    await context.close();
+  }
+};
+
+const playPlain = async (browser: Browser, url: string): Promise<number> => {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await watchForFrame(page);
+    await slowDown(page);
+    await page.evaluate(() => {
+      document.querySelector('button')?.addEventListener('click', () => {
+        const video = document.createElement('video');
+        video.src = '/film.mp4';
+        document.body.append(video);
+        void video.play();
+      });
+    });
+    await page.getByRole('button').click();
+    const { pressed, shown } = await readTimes(page);
+    return shown - pressed;
+  } finally {
+    await context.close();
+  }
+};
+
+/** Plays a title of the demo catalogue and the same film as a plain video, in turn, over a slow connection, each time as a first visit. */
+export const measurePlayback = async (stack: LocalStack, onStop: (stop: () => unknown) => void): Promise<readonly Row[]> => {
+  const plain = await servePlain();
+  const closePlain = (): void => {
+    plain.closeAllConnections();
+    plain.close();
+  };
+  onStop(closePlain);
+  const browser = await launchBrowser();
+  onStop(() => browser.close());
+  try {
+    const ours: Play[] = [];
+    const control: number[] = [];
+    for (let play = 0; play < PLAYS; play += 1) {
+      ours.push(await playOurs(browser, stack.url));
+      control.push(await playPlain(browser, `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`));
+    }
+    const [worst] = [...ours].sort((a, b) => b.chain.length - a.chain.length);
+    const times = { ours: median(ours.map(({ firstFrame }) => firstFrame)), plain: median(control) };
+    return [
+      {
+        group: GROUP, measure: 'serial round trips to the first frame', figure: worst?.chain.length ?? 0, unit: '', bar: atMost(ROUND_TRIPS),
+        note: `${worst?.chain.map(({ name }) => name).join(', then ')}; the most of ${PLAYS} plays`,
+      },
+      {
+        group: GROUP, measure: 'first frame against a plain <video src>', figure: times.ours / times.plain, unit: '×', bar: atMost(FIRST_FRAME_RATIO),
+        note: `${Math.round(times.ours)} of ${Math.round(times.plain)} ms at 1.6 Mbit/s and ${CONNECTION.latency} ms, median of ${PLAYS}`,
+      },
+    ];
+  } finally {
+    await browser.close();
+    closePlain();
+  }
+};
