@@ -140,8 +140,11 @@ export const provisionStacks = async (
 
   const pending = new Map([...nodes].filter(([, node]) => !node.meaning.inert).map(([key, node]) => [key, node.resource.Type]));
   const started = new Map<string, Promise<void>>();
+  // What begins after a failure would outlive the stop that follows it.
+  let failed = false;
   const make = async (key: string, node: Node): Promise<void> => {
     await Promise.all((needs.get(key) ?? []).map(start));
+    if (failed) return;
     const { stack, logicalId, resource, meaning } = node;
     try {
       const properties = meaning.inert
@@ -149,6 +152,7 @@ export const provisionStacks = async (
         : (resolveValue(resource.Properties ?? {}, scopeOf(stack), `${stack.name}.${logicalId}`) as Record<string, unknown>);
       made.set(key, await meaning.provision({ stack, logicalId, type: resource.Type, properties }, cloud));
     } catch (error) {
+      failed = true;
       if (error instanceof StartError) throw error;
       throw new StartError(`${resource.Type} (logical id ${logicalId}, stack ${stack.name}) could not be made: ${reasonOf(error)}`);
     }

@@ -177,6 +177,11 @@ export const createWebSocketGateway = ({ clock, invoke, manage }: WebSocketGatew
     async defineApi(apiId, routeSelectionExpression) {
       const select = routeSelector(routeSelectionExpression);
       const host = await listen(manage, 0, async (upgrade) => connect(apiId, { ...requestHead(upgrade.request), body: Buffer.alloc(0) }, upgrade));
+      if (stopped) {
+        // The start failed meanwhile, and the stop did not know of this server.
+        await host.stop();
+        throw new Error('the local cloud is stopping');
+      }
       apis.set(apiId, { routes: new Map(), stages: new Set(), connections: new Map(), select, server: host });
       return `ws://127.0.0.1:${host.port}`;
     },

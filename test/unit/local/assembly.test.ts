@@ -131,6 +131,12 @@ describe('provisioning', () => {
     expect(pending.at(-1)).toBe(0);
   });
 
+  it('begins nothing more once a resource failed: nobody would end it', async () => {
+    await expect(run(stack('S', { Resources: { A: thing(), B: thing({ Ref: 'A' }), T: { Type: 'Test::Broken' } } }))).rejects.toThrow('no room');
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
+    expect(made).toEqual(['A']);
+  });
+
   it('leaves out what a condition leaves out', async () => {
     await run(stack('S', conditioned));
     expect(made).toEqual(['In']);
