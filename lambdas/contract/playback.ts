@@ -9,6 +9,8 @@ export const MediaUrl = z.object({
   type: ContentType,
   /** Same-origin path of the multivariant playlist. */
   url: z.string(),
+  /** Same-origin path of the storyboard's WebVTT, which the same cookies open; null when there is none. */
+  storyboard_url: z.nullable(z.string()),
   /** Seconds that the cookies hold; renew at 80 %. */
   expires_in: z.number(),
   /** Names this play; send it with the view after 10 s. */

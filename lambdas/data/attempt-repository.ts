@@ -21,6 +21,9 @@ const LadderItem = z.object({
   ),
   tiers: z.array(Tier),
   poster: z.optional(z.object({ width: z.number(), height: z.number() })),
+  storyboard: z.optional(
+    z.object({ interval: z.number(), width: z.number(), height: z.number(), columns: z.number(), rows: z.number() }),
+  ),
 });
 
 const AttemptItem = z.object({
@@ -46,6 +49,7 @@ const AttemptItem = z.object({
       runs: z.number(), reason: z.optional(z.string()),
     }),
   ),
+  storyboard: z.optional(z.object({ sheets: z.number(), reason: z.optional(z.string()) })),
   finished_at: z.optional(z.string()),
   ladder: z.optional(LadderItem),
   duration: z.optional(z.number()),

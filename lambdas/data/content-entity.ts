@@ -43,6 +43,7 @@ const ContentItem = z.object({
   media_version: z.nullable(z.string()),
   top_tier: z.nullable(z.enum(TIERS)),
   has_video: z.boolean(),
+  has_storyboard: z.optional(z.boolean()),
   conversion_status: ConversionStatus,
   conversion_error: z.nullable(z.string()),
   conversion_progress: z.number(),

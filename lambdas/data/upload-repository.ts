@@ -41,6 +41,7 @@ const UploadItem = z.object({
   media_version: z.optional(z.nullable(z.string())),
   top_tier: z.optional(z.nullable(z.enum(TIERS))),
   has_video: z.optional(z.boolean()),
+  has_storyboard: z.optional(z.boolean()),
   duration: z.optional(z.nullable(z.number())),
   encoding_price_usd: z.optional(z.nullable(z.number())),
 });

@@ -1,5 +1,5 @@
 import {
-  AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, ListMultipartUploadsCommand,
+  AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand,
   ListObjectVersionsCommand, PutObjectCommand, type S3Client,
 } from '@aws-sdk/client-s3';
 import { isAbsent } from './absent-object.ts';
@@ -34,24 +34,39 @@ export interface RenditionStore {
   /** The text of an object; undefined when there is none. */
   readText(key: string): Promise<string | undefined>;
   writePlaylist(key: string, text: string): Promise<void>;
+  /** Writes a WebVTT file. */
+  writeCues(key: string, text: string): Promise<void>;
+  /** Whether there is such an object. */
+  has(key: string): Promise<boolean>;
 }
 
 /** Renditions never change under their key: a year is the longest that caches take. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-export const createRenditionStore = (client: Pick<S3Client, 'send'>, bucket: string): RenditionStore => ({
-  async readText(key) {
-    try {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-      return await Body?.transformToString();
-    } catch (error) {
-      if (isAbsent(error)) return undefined;
-      throw error;
-    }
-  },
-  async writePlaylist(key, text) {
-    await client.send(
-      new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: 'application/vnd.apple.mpegurl', CacheControl: IMMUTABLE }),
-    );
-  },
-});
+export const createRenditionStore = (client: Pick<S3Client, 'send'>, bucket: string): RenditionStore => {
+  const write = (contentType: string) => async (key: string, text: string): Promise<void> => {
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: contentType, CacheControl: IMMUTABLE }));
+  };
+  return {
+    async readText(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return await Body?.transformToString();
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
+      }
+    },
+    async has(key) {
+      try {
+        await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+        return true;
+      } catch (error) {
+        if (isAbsent(error)) return false;
+        throw error;
+      }
+    },
+    writePlaylist: write('application/vnd.apple.mpegurl'),
+    writeCues: write('text/vtt'),
+  };
+};

@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { storyboardUrl } from '../../domain/content/views.ts';
 import { manifestKey } from '../../domain/media/layout.ts';
 import { entitle } from '../../domain/playback/entitlement.ts';
 import { COOKIE_SECONDS, mediaCookies } from '../../domain/playback/media-cookies.ts';
@@ -40,6 +41,7 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
         success: true as const,
         type: content.content_type,
         url: `/${manifestKey(contentId, mediaVersion, top)}`,
+        storyboard_url: storyboardUrl(content),
         expires_in: COOKIE_SECONDS,
         play_id: play,
       },

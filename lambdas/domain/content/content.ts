@@ -45,6 +45,8 @@ export interface Content {
   /** Greatest rendition folder that exists. */
   readonly top_tier: Tier | null;
   readonly has_video: boolean;
+  /** Whether that version has a storyboard; absent on contents from before there were any. */
+  readonly has_storyboard?: boolean | undefined;
   readonly conversion_status: ConversionStatus;
   readonly conversion_error: string | null;
   /** 0 to 100. */

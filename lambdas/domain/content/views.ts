@@ -1,5 +1,5 @@
 import type { ContentCard, ContentView, Removal } from '../../contract/content-shapes.ts';
-import { manifestKey } from '../media/layout.ts';
+import { manifestKey, storyboardKey } from '../media/layout.ts';
 import type { Content, ContentCardFields } from './content.ts';
 
 /** A content as lists show it. */
@@ -23,6 +23,10 @@ export const toCard = (content: ContentCardFields): ContentCard => ({
 const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
   version === null || tier === null ? null : `/${manifestKey(id, version, tier)}`;
 
+/** Same-origin path of the storyboard's WebVTT. It and its sheets need the viewer's cookies, of the folder that every viewer may read. */
+export const storyboardUrl = ({ id, media_version: version, has_storyboard: has }: Pick<Content, 'id' | 'media_version' | 'has_storyboard'>): string | null =>
+  version === null || has !== true ? null : `/${storyboardKey(id, version)}`;
+
 const removalOf = ({ deleted_at: deleted, removal }: Content): Removal | null =>
   deleted === undefined ? null : { requested_at: deleted, tries: removal?.tries ?? 0, left: [...(removal?.left ?? [])], failed_at: removal?.failed_at ?? null };
 
@@ -39,6 +43,7 @@ export const toView = (content: Content, staff: boolean): ContentView => {
     converted_video_url: manifest,
     cdn_video_url: manifest,
     permanent_video_url: manifest,
+    storyboard_url: storyboardUrl(content),
     original_format: content.original_format,
     converted_format: 'hls',
     conversion_status: content.conversion_status,

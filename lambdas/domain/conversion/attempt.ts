@@ -20,6 +20,14 @@ export interface PlaylistRun {
   readonly reason?: string | undefined;
 }
 
+/** What became of the storyboard that a job was asked for. It is never a reason for a conversion to fail. */
+export interface StoryboardOutcome {
+  /** Sheets that are there; without any there is no storyboard. */
+  readonly sheets: number;
+  /** A plain sentence when something is missing. */
+  readonly reason?: string | undefined;
+}
+
 /** One try to convert one version of a source. A restart is another attempt, which supersedes the one before. */
 export interface Attempt {
   readonly content_id: string;
@@ -48,6 +56,8 @@ export interface Attempt {
   readonly progress_at?: string | undefined;
   /** Absent until the job succeeded. */
   readonly playlists?: PlaylistRun | undefined;
+  /** What was written of the storyboard; absent until the job succeeded, and where none was asked for. */
+  readonly storyboard?: StoryboardOutcome | undefined;
   readonly finished_at?: string | undefined;
   /** What the job was asked to make; set before the job is, so that its end can be worked without a second probe. */
   readonly ladder?: Ladder | undefined;

@@ -25,6 +25,8 @@ export interface ConversionFacts {
   /** Highest tier folder of that version. */
   readonly top_tier?: Tier | null | undefined;
   readonly has_video?: boolean | undefined;
+  /** Whether that version has a storyboard. */
+  readonly has_storyboard?: boolean | undefined;
   /** Seconds. */
   readonly duration?: number | null | undefined;
   /** List price of the conversion in US dollars. */

@@ -24,12 +24,16 @@ export const UNREADABLE_REASON = 'The file is damaged or of a kind that the conv
 /** The converter reported success without results. */
 export const OUTPUTS_MISSING_REASON = 'The converter reported success, but its results are not there.';
 
+/** The converter wrote no storyboard, or none that can be read. */
+export const NO_SHEETS_REASON = 'The converter made no pictures for the storyboard.';
+
+/** Sheets of the storyboard that are named but not there. */
+export const sheetsMissingReason = (missing: readonly string[], all: number): string =>
+  `${missing.length} of ${all} picture sheets of the storyboard are missing: ${missing.join(', ')}.`;
+
 /** Playlists that were asked for again were not written in time. */
 export const PLAYLISTS_OVERDUE_REASON = 'The playlists could not be written in time.';
 
 /** The sentence for an attempt that nobody ended in time. */
 export const overdueReason = (hasJob: boolean): string =>
   hasJob ? 'The conversion took longer than it may.' : 'The conversion could not be started in time.';
-
-/** Refusal codes of the media rules that mean the file is no media at all: it is removed and its quota released. */
-export const isNoMedia = (code: string): boolean => code === 'media_empty' || code === 'media_not_media';

@@ -83,7 +83,17 @@ const readyStep = (attempt: Attempt | undefined): StepView => {
 };
 
 const withoutPoster = (ladder: Ladder | undefined): string | undefined => (ladder?.poster ? undefined : NO_PICTURE_REASON);
-const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => (ladder?.kind === 'video' ? NO_STORYBOARD_REASON : NO_PICTURE_REASON);
+const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => {
+  if (ladder?.storyboard) return undefined;
+  return ladder?.kind === 'video' ? NO_STORYBOARD_REASON : NO_PICTURE_REASON;
+};
+
+/** The storyboard comes with the renditions; what is missing of it does not undo them. */
+const storyboardStep = (convert: StepView, attempt: Attempt | undefined): StepView => {
+  const made = besideStep('storyboard', convert, attempt?.ladder, withoutStoryboard(attempt?.ladder));
+  const reason = attempt?.storyboard?.reason;
+  return made.state === 'completed' && reason !== undefined ? { ...made, state: 'failed', reason } : made;
+};
 
 /** The attempt that counts. */
 export const currentAttempt = ({ attempts, current }: Pick<StepSources, 'attempts' | 'current'>): Attempt | undefined =>
@@ -102,7 +112,7 @@ export const stepsOf = (sources: StepSources): readonly StepView[] => {
     probeStep(sources, attempt),
     convert,
     besideStep('poster', convert, ladder, withoutPoster(ladder)),
-    besideStep('storyboard', convert, ladder, withoutStoryboard(ladder)),
+    storyboardStep(convert, attempt),
     readyStep(attempt),
   ];
 };

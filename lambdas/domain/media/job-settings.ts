@@ -1,6 +1,7 @@
 import { GROUP_BASE, STILL_BASE, mediaPrefix } from './layout.ts';
-import type { JobSettings, Output, OutputGroup } from './job-shape.ts';
+import type { CmafGroupSettings, JobSettings, Output, OutputGroup } from './job-shape.ts';
 import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type VideoRung } from './ladder.ts';
+import type { Storyboard } from './storyboard.ts';
 import type { Tier } from './tiers.ts';
 
 /** What a job is made of besides its ladder. */
@@ -98,6 +99,22 @@ const audioOutput = (rung: AudioRung, alone: boolean): Output => ({
   ],
 });
 
+/** Sheets of pictures beside the renditions, and an image playlist that the group's own names. */
+const trickPlay = (storyboard: Storyboard | undefined): Pick<CmafGroupSettings, 'ImageBasedTrickPlay' | 'ImageBasedTrickPlaySettings'> =>
+  storyboard
+    ? {
+        ImageBasedTrickPlay: 'ADVANCED',
+        ImageBasedTrickPlaySettings: {
+          IntervalCadence: 'FOLLOW_CUSTOM',
+          ThumbnailInterval: storyboard.interval,
+          ThumbnailWidth: storyboard.width,
+          ThumbnailHeight: storyboard.height,
+          TileWidth: storyboard.columns,
+          TileHeight: storyboard.rows,
+        },
+      }
+    : {};
+
 const tierGroup = (job: JobInput, folder: string, tier: Tier): OutputGroup => {
   const { ladder } = job;
   const audio = tier === '480' ? ladder.audio : [];
@@ -118,6 +135,7 @@ const tierGroup = (job: JobInput, folder: string, tier: Tier): OutputGroup => {
         ClientCache: 'ENABLED',
         WriteHlsManifest: 'ENABLED',
         WriteDashManifest: 'DISABLED',
+        ...(tier === '480' ? trickPlay(ladder.storyboard) : {}),
       },
     },
     Outputs: [
@@ -150,8 +168,8 @@ const stillOutput = (job: JobInput, name: 'poster' | 'thumbnail', width: number,
 const POSTER_QUALITY = 85;
 
 /**
- * The settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; the audio group in `480`), and one
- * file group with the large poster and the 320x180 thumbnail. The image-based storyboard is not part of it yet.
+ * The settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; the audio group and the storyboard's sheets in
+ * `480`), and one file group with the large poster and the 320x180 thumbnail.
  */
 export const buildJobSettings = (job: JobInput): JobSettings => {
   const folder = `${job.destination}/${mediaPrefix(job.contentId, job.version)}`;

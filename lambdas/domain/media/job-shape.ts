@@ -21,7 +21,7 @@ export interface OutputGroup {
   Outputs: Output[];
 }
 
-interface CmafGroupSettings {
+export interface CmafGroupSettings {
   Destination: string;
   SegmentControl: 'SEGMENTED_FILES';
   SegmentLength: number;
@@ -33,6 +33,15 @@ interface CmafGroupSettings {
   ClientCache: 'ENABLED';
   WriteHlsManifest: 'ENABLED';
   WriteDashManifest: 'DISABLED';
+  ImageBasedTrickPlay?: 'ADVANCED';
+  ImageBasedTrickPlaySettings?: {
+    IntervalCadence: 'FOLLOW_CUSTOM';
+    ThumbnailInterval: number;
+    ThumbnailWidth: number;
+    ThumbnailHeight: number;
+    TileWidth: number;
+    TileHeight: number;
+  };
 }
 
 export interface Output {

@@ -1,6 +1,7 @@
 import type { Plan } from '../../contract/shared.ts';
 import { plans } from '../plans/plans.ts';
 import { displaySize, fps, type FrameRate, type MediaProbe, type VideoProbe } from './probe.ts';
+import { planStoryboard, type Storyboard } from './storyboard.ts';
 import { TIERS, type Tier } from './tiers.ts';
 
 /** One H.264 rendition. */
@@ -38,6 +39,8 @@ export interface Ladder {
   readonly tiers: readonly Tier[];
   /** Size of the large still; undefined for music. */
   readonly poster?: { readonly width: number; readonly height: number };
+  /** Undefined for music, and for conversions from before there were storyboards. */
+  readonly storyboard?: Storyboard;
 }
 
 /** Seconds of a segment and between keyframes (quality.md, "encode"). */
@@ -170,6 +173,11 @@ export const buildLadder = (probe: MediaProbe, plan: Plan): Ladder => {
     video,
     audio,
     tiers: TIERS.filter((tier) => tier === '480' || video.some((rung) => rung.tier === tier)),
-    ...(probe.video ? { poster: fit(displaySize(probe.video), POSTER_LONG_SIDE, POSTER_LONG_SIDE) } : {}),
+    ...(probe.video
+      ? {
+          poster: fit(displaySize(probe.video), POSTER_LONG_SIDE, POSTER_LONG_SIDE),
+          storyboard: planStoryboard(displaySize(probe.video), probe.duration),
+        }
+      : {}),
   };
 };

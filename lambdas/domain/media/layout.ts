@@ -4,7 +4,7 @@ import type { Tier } from './tiers.ts';
  * Where a conversion's files lie (decisions.md 19, immutable once deployed). Keys never start with a slash.
  *
  * `media/<contentId>/<version>/<tier>/` holds the renditions of one tier and that tier's multivariant playlist `index.m3u8`.
- * The folder `480` also holds the audio group and the stills, since every viewer may read it.
+ * The folder `480` also holds the audio group, the stills and the storyboard, since every viewer may read it.
  */
 const segmentPattern = /^[A-Za-z0-9_-]{1,128}$/;
 
@@ -31,6 +31,13 @@ export const GROUP_BASE = 'hls';
 /** Key of the playlist that MediaConvert writes for one tier's group; the conversion worker reads CODECS and BANDWIDTH from it. */
 export const groupPlaylistKey = (contentId: string, version: string, tier: Tier): string =>
   `${mediaPrefix(contentId, version)}/${tier}/${GROUP_BASE}.m3u8`;
+
+/** Key of a file that a tier's group wrote, by the name that a playlist gave it. */
+export const tierFileKey = (contentId: string, version: string, tier: Tier, file: string): string =>
+  `${mediaPrefix(contentId, version)}/${tier}/${file}`;
+
+/** Key of the storyboard's WebVTT; its sheets lie beside it. */
+export const storyboardKey = (contentId: string, version: string): string => `${mediaPrefix(contentId, version)}/480/storyboard.vtt`;
 
 /** Base name of the stills. */
 export const STILL_BASE = 'still';

@@ -1,5 +1,6 @@
 import { fps } from './probe.ts';
 import type { Ladder, VideoRung } from './ladder.ts';
+import { sheetCount } from './storyboard.ts';
 
 /**
  * List prices in US dollars per output minute, MediaConvert on demand, us-east-1, Basic tier (H.264, single pass, first volume
@@ -21,11 +22,16 @@ export const MEDIACONVERT_PRICES = {
   highRate: 1.25,
   /** An output that holds audio only, per minute, whatever its bitrate. */
   audioMinute: 0.001,
+  /**
+   * The sheets of a storyboard, per minute. The service charges outputs, and these pictures belong to an output group: the price list names
+   * no charge for them. A bill that does belongs here.
+   */
+  storyboardMinute: 0,
   /** Outputs are charged by the second, ten seconds at least. */
   minimumSeconds: 10,
 } as const;
 
-/** S3 requests of a job: one PUT per segment and playlist, us-east-1, standard storage. */
+/** S3 requests of a job: one PUT per segment, playlist and sheet, us-east-1, standard storage. */
 const S3_PUT_PRICE = 0.005 / 1000;
 
 const SEGMENT_SECONDS = 6;
@@ -40,15 +46,16 @@ const videoMinutePrice = (rung: VideoRung): number => {
 };
 
 /**
- * What the conversion of a source costs in US dollars at list price: every rendition, the audio, and the requests that store them.
+ * What the conversion of a source costs in US dollars at list price: every rendition, the audio, the storyboard, and the requests that store them.
  * Stills are frame captures of the same job; each is charged as a standard definition output of the shortest length.
  */
 export const priceOf = (ladder: Ladder, durationSeconds: number): number => {
-  const { minimumSeconds, audioMinute, basicMinute, sd } = MEDIACONVERT_PRICES;
+  const { minimumSeconds, audioMinute, basicMinute, storyboardMinute, sd } = MEDIACONVERT_PRICES;
   const minutes = Math.max(minimumSeconds, Math.ceil(durationSeconds)) / 60;
   const video = ladder.video.reduce((sum, rung) => sum + videoMinutePrice(rung), 0);
   const stills = ladder.poster ? 2 * basicMinute * sd * (minimumSeconds / 60) : 0;
   const outputs = ladder.video.length + ladder.audio.length;
-  const puts = outputs * (Math.ceil(durationSeconds / SEGMENT_SECONDS) + 2) + 8;
-  return (video + ladder.audio.length * audioMinute) * minutes + stills + puts * S3_PUT_PRICE;
+  const sheets = ladder.storyboard ? sheetCount(ladder.storyboard, durationSeconds) + 2 : 0;
+  const puts = outputs * (Math.ceil(durationSeconds / SEGMENT_SECONDS) + 2) + sheets + 8;
+  return (video + ladder.audio.length * audioMinute + (ladder.storyboard ? storyboardMinute : 0)) * minutes + stills + puts * S3_PUT_PRICE;
 };

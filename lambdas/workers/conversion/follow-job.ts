@@ -27,9 +27,9 @@ export interface ConversionDeps {
 const checked = async (deps: ConversionDeps, attempt: Attempt, event: JobEvent): Promise<Attempt> => {
   const next = reduceJobEvent(attempt, event);
   if (next === attempt || next.state !== 'completed') return next;
-  const missing = await writeManifests(deps.renditions, next);
+  const { missing, storyboard } = await writeManifests(deps.renditions, next);
   if (missing !== undefined) return reduceJobEvent(attempt, { ...event, status: 'ERROR', reason: missing });
-  return { ...next, playlists: { state: 'completed', started_at: event.at, finished_at: new Date(deps.now()).toISOString(), runs: 1 } };
+  return { ...next, storyboard, playlists: { state: 'completed', started_at: event.at, finished_at: new Date(deps.now()).toISOString(), runs: 1 } };
 };
 
 const showStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {

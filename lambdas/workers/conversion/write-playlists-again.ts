@@ -11,8 +11,12 @@ export const writePlaylistsAgain = async (deps: Pick<ConversionDeps, 'attempts' 
   for (;;) {
     const attempt = await deps.attempts.get(ids);
     if (attempt?.state !== 'completed' || attempt.playlists?.state !== 'running') return;
-    const missing = await writeManifests(deps.renditions, attempt);
-    if (!(await deps.conversions.saveAttempt(attempt, endPlaylists(attempt, missing, deps.now())))) continue;
+    const { missing, storyboard = attempt.storyboard } = await writeManifests(deps.renditions, attempt);
+    const ended = { ...endPlaylists(attempt, missing, deps.now()), storyboard };
+    // People see whether there is a storyboard, so its change is shown at its home.
+    const changed = storyboard?.sheets !== attempt.storyboard?.sheets;
+    const saved = changed ? (await deps.conversions.advance(attempt, ended)) !== 'changed' : (await deps.conversions.saveAttempt(attempt, ended)) !== undefined;
+    if (!saved) continue;
     deps.logger.info('Playlists written again', { contentId: ids.content_id, attempt: ids.attempt, result: missing === undefined ? 'written' : 'missing' });
     return;
   }

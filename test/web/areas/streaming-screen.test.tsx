@@ -31,7 +31,7 @@ const contentApi = (): ApiStub =>
     .on('GET /api/content', page(cards))
     .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
     .on('PUT /api/watch-history', ({ body }) => ({ body: historyEntry(contentCard(Number((body as { content_id: string }).content_id.slice(-4)))) }))
-    .on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url: '/media/a.m3u8', expires_in: 1800, play_id: playId(1) } });
+    .on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url: '/media/a.m3u8', storyboard_url: null, expires_in: 1800, play_id: playId(1) } });
 
 const open = (address = '/streaming', api = contentApi()) => renderApp(address, { signedIn: true, api });
 const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
@@ -158,7 +158,7 @@ describe('recently played', () => {
     const api = contentApi().on('GET /api/watch-history', { body: { items: [historyEntry(old)], next_cursor: null } });
     api.on(`GET /api/content/${contentId(50)}`, {
       body: {
-        ...old, description: '', status: 'published', tags: [], poster_url: null, video_url: null, converted_video_url: null, cdn_video_url: null, permanent_video_url: null,
+        ...old, description: '', status: 'published', tags: [], poster_url: null, video_url: null, converted_video_url: null, cdn_video_url: null, permanent_video_url: null, storyboard_url: null,
         original_format: 'wav', converted_format: 'hls', conversion_status: 'completed', conversion_error: null, conversion_progress: 100, conversion_started_at: null,
         conversion_deadline_at: null, publish_when_ready: false, updated_at: old.created_at, published_at: old.created_at, revision: 1,
       },

@@ -32,6 +32,7 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     converted_video_url: ready ? manifest : null,
     cdn_video_url: ready ? manifest : null,
     permanent_video_url: ready ? manifest : null,
+    storyboard_url: null,
     original_format: 'mp3',
     converted_format: 'hls',
     conversion_status: 'completed',

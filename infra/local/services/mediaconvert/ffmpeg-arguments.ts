@@ -1,4 +1,4 @@
-import { workFile, type AudioEncode, type EncodePlan, type FrameCapture, type VideoEncode } from './plan.ts';
+import { workFile, type AudioEncode, type EncodePlan, type FrameCapture, type SheetCapture, type VideoEncode } from './plan.ts';
 import type { VideoDescription } from './settings.ts';
 
 /** x264's constant rate factor for a QVBR level: 7 is 23, each level two steps. Quality is alike, not equal, to AWS's encoder. */
@@ -29,6 +29,15 @@ const videoFilter = (encode: VideoEncode): string =>
 const stillFilter = (encode: FrameCapture): string =>
   `${deinterlace(encode.picture)}select=lt(selected_n\\,${encode.maxCaptures})*(isnan(prev_selected_t)+gte(t-prev_selected_t\\,${encode.interval})),` +
   `${encode.picture.scalingBehavior === 'STRETCH_TO_OUTPUT' ? '' : SQUARE}${scale(encode.picture)},setsar=1,format=yuvj420p`;
+
+/** The picture at each interval, small, laid out in sheets; the last sheet is filled up with black. */
+const sheetFilter = ({ rate, sheet }: SheetCapture): string =>
+  `fps=${rate.numerator}/${rate.denominator}:round=up,scale=${sheet.thumbnailWidth}:${sheet.thumbnailHeight},setsar=1,format=yuvj420p,tile=${sheet.tileWidth}x${sheet.tileHeight}`;
+
+const pictureFilter = (encode: VideoEncode | FrameCapture | SheetCapture): string => {
+  if (encode.kind === 'sheets') return sheetFilter(encode);
+  return encode.kind === 'video' ? videoFilter(encode) : stillFilter(encode);
+};
 
 const CLEAN: readonly string[] = ['-map_metadata', '-1', '-map_chapters', '-1'];
 const FRAGMENTED = '+empty_moov+default_base_moof';
@@ -64,6 +73,19 @@ const stillArguments = (encode: FrameCapture, label: string): readonly string[] 
   '-c:v', 'mjpeg', '-q:v', quantiser(encode.quality), '-f', 'image2', '-start_number', '0', workFile(encode),
 ];
 
+/** MediaConvert lets nobody choose the quality of its sheets; this is that of the stand-in. */
+const SHEET_QUALITY = 80;
+
+const sheetArguments = (encode: SheetCapture, label: string): readonly string[] => [
+  '-map', `[${label}]`, ...CLEAN, '-an', '-sn', '-dn', '-vsync', '0',
+  '-c:v', 'mjpeg', '-q:v', quantiser(SHEET_QUALITY), '-f', 'image2', '-start_number', '1', workFile(encode),
+];
+
+const pictureArguments = (encode: VideoEncode | FrameCapture | SheetCapture, label: string): readonly string[] => {
+  if (encode.kind === 'sheets') return sheetArguments(encode, label);
+  return encode.kind === 'video' ? videoArguments(encode, label) : stillArguments(encode, label);
+};
+
 /**
  * The arguments of one ffmpeg pass for every encode of a plan: the source is decoded once and split. `input` comes from
  * `inputArguments`. Outputs are names without folders, relative to the job's own working directory.
@@ -71,7 +93,7 @@ const stillArguments = (encode: FrameCapture, label: string): readonly string[] 
 export const ffmpegArguments = (plan: EncodePlan, input: readonly string[], fragmentSeconds: number): readonly string[] => {
   const pictures = plan.encodes.filter((encode) => encode.kind !== 'audio');
   const sources = pictures.map((_encode, index) => `[s${index}]`).join('');
-  const filters = pictures.map((encode, index) => `[s${index}]${encode.kind === 'video' ? videoFilter(encode) : stillFilter(encode)}[v${index}]`);
+  const filters = pictures.map((encode, index) => `[s${index}]${pictureFilter(encode)}[v${index}]`);
   const graph = pictures.length > 0
     ? ['-filter_complex', [`[0:V:0]${TURN[plan.rotate]}split=${pictures.length}${sources}`, ...filters].join(';')]
     : [];
@@ -82,8 +104,7 @@ export const ffmpegArguments = (plan: EncodePlan, input: readonly string[], frag
     ...graph,
     ...plan.encodes.flatMap((encode) => {
       if (encode.kind === 'audio') return audioArguments(encode, fragmentSeconds);
-      const label = `v${pictures.indexOf(encode)}`;
-      return encode.kind === 'video' ? videoArguments(encode, label) : stillArguments(encode, label);
+      return pictureArguments(encode, `v${pictures.indexOf(encode)}`);
     }),
   ];
 };

@@ -1,4 +1,4 @@
-import type { AacSettings, CmafGroup, FileGroup, H264Settings, JobSettings, VideoDescription } from './settings.ts';
+import type { AacSettings, CmafGroup, FileGroup, H264Settings, JobSettings, TrickPlaySettings, VideoDescription } from './settings.ts';
 
 /** Place of an object: bucket and key. */
 export interface ObjectPlace {
@@ -43,7 +43,15 @@ export interface FrameCapture extends Common {
   readonly quality: number;
 }
 
-export type Encode = VideoEncode | AudioEncode | FrameCapture;
+/** Sheets of small pictures beside the renditions of a CMAF group. */
+export interface SheetCapture extends Common {
+  readonly kind: 'sheets';
+  readonly sheet: TrickPlaySettings;
+  /** Pictures per second as a fraction: whole frames of the group's first video output, as MediaConvert rounds the interval. */
+  readonly rate: { readonly numerator: number; readonly denominator: number };
+}
+
+export type Encode = VideoEncode | AudioEncode | FrameCapture | SheetCapture;
 
 /** What a job is to do, free of the wire's shape. */
 export interface EncodePlan {
@@ -90,6 +98,22 @@ const cmafEncodes = (group: CmafGroup, index: number, inputKey: string): readonl
   });
 };
 
+/** Name of every sheet and of their playlist: MediaConvert's, which the group's own name is no part of. */
+const SHEET_NAME = 'Thumbnail';
+
+const sheetEncodes = (group: CmafGroup, index: number, inputKey: string): readonly Encode[] => {
+  const { imageBasedTrickPlaySettings: sheet } = group.outputGroupSettings.cmafGroupSettings;
+  const codec = group.outputs.map(({ videoDescription }) => videoDescription?.codecSettings).find((found) => found?.codec === 'H_264');
+  if (!sheet || codec?.codec !== 'H_264') return [];
+  const { framerateNumerator, framerateDenominator } = codec.h264Settings;
+  const frames = Math.max(1, Math.round((sheet.thumbnailInterval * framerateNumerator) / framerateDenominator));
+  const { bucket, folder } = destinationOf(group, inputKey);
+  return [{
+    group: index, output: group.outputs.length, bucket, folder, name: SHEET_NAME, modifier: '', kind: 'sheets', sheet,
+    rate: { numerator: framerateNumerator, denominator: framerateDenominator * frames },
+  }];
+};
+
 const DEFAULT_JPEG_QUALITY = 80;
 
 const stillEncodes = (group: FileGroup, index: number, inputKey: string): readonly Encode[] => {
@@ -120,10 +144,12 @@ export const planJob = (settings: JobSettings): EncodePlan => {
     rotate: input?.videoSelector?.rotate ?? 'DEGREE_0',
     groups: settings.outputGroups,
     encodes: settings.outputGroups.flatMap((group, index) =>
-      isCmaf(group) ? cmafEncodes(group, index, place.key) : stillEncodes(group, index, place.key)),
+      isCmaf(group) ? [...cmafEncodes(group, index, place.key), ...sheetEncodes(group, index, place.key)] : stillEncodes(group, index, place.key)),
   };
 };
 
+const WORK_SUFFIX: Readonly<Record<Encode['kind'], string>> = { video: '.mp4', audio: '.mp4', frames: '.%07d.jpg', sheets: '.%09d.jpg' };
+
 /** File name, inside the job's folder, that ffmpeg writes an encode to. Made of numbers only. */
 export const workFile = (encode: Encode): string =>
-  `g${encode.group}o${encode.output}${encode.kind === 'frames' ? '.%07d.jpg' : '.mp4'}`;
+  `g${encode.group}o${encode.output}${WORK_SUFFIX[encode.kind]}`;

@@ -17,6 +17,35 @@ export const mediaPlaylist = (name: string, extension: 'cmfv' | 'cmfa', segments
   ].join('\n');
 };
 
+/** The sheets of small pictures that a group wrote. */
+export interface WrittenSheets {
+  /** Name of their playlist. */
+  readonly playlist: string;
+  /** File name, seconds and bytes of each. */
+  readonly sheets: readonly { readonly file: string; readonly duration: number; readonly size: number }[];
+  /** Seconds between two pictures. */
+  readonly interval: number;
+  /** Pixels of a sheet, and how many pictures it has in a row and a column. */
+  readonly width: number;
+  readonly height: number;
+  readonly layout: string;
+}
+
+/** Writes the image playlist of sheets, as Roku's specification of image media playlists has it and MediaConvert writes it. */
+export const imagePlaylist = ({ sheets, interval, width, height, layout }: WrittenSheets): string => [
+  '#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${Math.max(1, ...sheets.map(({ duration }) => Math.ceil(duration)))}`, '#EXT-X-MEDIA-SEQUENCE:1',
+  '#EXT-X-PLAYLIST-TYPE:VOD', '#EXT-X-IMAGES-ONLY',
+  ...sheets.flatMap(({ file, duration }) => [
+    `#EXT-X-TILES:RESOLUTION=${width}x${height},LAYOUT=${layout},DURATION=${Math.min(interval, duration).toFixed(5)}`, `#EXTINF:${duration.toFixed(5)},`, file,
+  ]),
+  '#EXT-X-ENDLIST', '',
+].join('\n');
+
+const imageStream = ({ playlist, sheets, width, height }: WrittenSheets): string => {
+  const bandwidth = Math.max(1, ...sheets.map(({ size, duration }) => Math.ceil((size * 8) / duration)));
+  return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=${bandwidth},RESOLUTION=${width}x${height},CODECS="jpeg",URI="${playlist}"`;
+};
+
 /** One written rendition, as the group's multivariant playlist lists it. */
 export interface WrittenRendition {
   readonly kind: 'video' | 'audio';
@@ -54,13 +83,13 @@ const variant = (rendition: WrittenRendition, audio: WrittenRendition | undefine
   return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, `${rendition.name}.m3u8`];
 };
 
-/** Writes the multivariant playlist of one output group: its alternate audio, then its variants. */
-export const groupPlaylist = (renditions: readonly WrittenRendition[]): string => {
+/** Writes the multivariant playlist of one output group: its alternate audio, its variants, its sheets of pictures. */
+export const groupPlaylist = (renditions: readonly WrittenRendition[], sheets?: WrittenSheets): string => {
   const alternates = renditions.filter(({ kind, audioGroup }) => kind === 'audio' && audioGroup !== undefined);
   const media = alternates.map((rendition) =>
     `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${rendition.audioGroup}",NAME="${rendition.modifier}",DEFAULT=${rendition.isDefault ? 'YES' : 'NO'},AUTOSELECT=YES,URI="${rendition.name}.m3u8"`);
   const variants = renditions
     .filter((rendition) => !alternates.includes(rendition))
     .flatMap((rendition) => variant(rendition, alternates.find(({ audioGroup }) => rendition.kind === 'video' && audioGroup === rendition.audioGroup)));
-  return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...media, ...variants, ''].join('\n');
+  return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...media, ...variants, ...(sheets ? [imageStream(sheets)] : []), ''].join('\n');
 };

@@ -6,8 +6,8 @@ import { ffmpegArguments } from './ffmpeg-arguments.ts';
 import { joinSegments, readFragments } from './fragments.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
 import type { MediaObjectStore } from './object-store.ts';
-import { destinationOf, planJob, workFile, type AudioEncode, type Encode, type EncodePlan, type FrameCapture, type VideoEncode } from './plan.ts';
-import { groupPlaylist, initName, mediaPlaylist, segmentName, type WrittenRendition } from './playlists.ts';
+import { destinationOf, planJob, workFile, type AudioEncode, type Encode, type EncodePlan, type FrameCapture, type SheetCapture, type VideoEncode } from './plan.ts';
+import { groupPlaylist, imagePlaylist, initName, mediaPlaylist, segmentName, type WrittenRendition, type WrittenSheets } from './playlists.ts';
 import { probeFile, probeResult } from './probe.ts';
 import type { JobSettings } from './settings.ts';
 import { sniffFile } from './sniff.ts';
@@ -114,6 +114,8 @@ const put = async (run: JobRun, bucket: string, key: string, body: Buffer | stri
 };
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+/** Name of the image playlist that MediaConvert writes. */
+const SHEET_PLAYLIST = 'thumbnails.m3u8';
 
 const storeRendition = async (run: JobRun, encode: VideoEncode | AudioEncode, segmentSeconds: number): Promise<WrittenRendition> => {
   const extension = encode.kind === 'video' ? 'cmfv' : 'cmfa';
@@ -134,6 +136,30 @@ const storeRendition = async (run: JobRun, encode: VideoEncode | AudioEncode, se
     kind: encode.kind, name: encode.name, modifier: encode.modifier, codec, segments, audioGroup: encode.audioGroup,
     isDefault: encode.kind === 'audio' && encode.isDefault, ...picture,
   };
+};
+
+/** Stores the sheets that begin within the video; the filter may add one picture after its last frame. */
+const storeSheets = async (run: JobRun, encode: SheetCapture, duration: number): Promise<WrittenSheets> => {
+  const { tileWidth, tileHeight, thumbnailWidth, thumbnailHeight } = encode.sheet;
+  const interval = encode.rate.denominator / encode.rate.numerator;
+  const covered = interval * tileWidth * tileHeight;
+  const prefix = workFile(encode).replace('%09d.jpg', '');
+  const names = (await readdir(run.folder)).filter((name) => name.startsWith(prefix)).sort();
+  const sheets: { file: string; duration: number; size: number }[] = [];
+  for (const [index, name] of names.entries()) {
+    const length = Math.min(covered, duration - index * covered);
+    if (length <= 0) break;
+    const file = `${encode.name}_${name.slice(prefix.length)}`;
+    const work = path.join(run.folder, name);
+    const { size } = await stat(work);
+    await put(run, encode.bucket, `${encode.folder}${file}`, await readRange(work, 0, size), 'image/jpeg');
+    sheets.push({ file, duration: length, size });
+  }
+  const written: WrittenSheets = {
+    playlist: SHEET_PLAYLIST, sheets, interval, width: tileWidth * thumbnailWidth, height: tileHeight * thumbnailHeight, layout: `${tileWidth}x${tileHeight}`,
+  };
+  await put(run, encode.bucket, `${encode.folder}${SHEET_PLAYLIST}`, imagePlaylist(written), PLAYLIST_TYPE);
+  return written;
 };
 
 const storeStills = async (run: JobRun, encode: FrameCapture): Promise<readonly string[]> => {
@@ -171,8 +197,11 @@ const storeGroup = async (run: JobRun, plan: EncodePlan, index: number, duration
   }
   const renditions: WrittenRendition[] = [];
   for (const encode of encodes) {
-    if (encode.kind !== 'frames') renditions.push(await storeRendition(run, encode, settings.cmafGroupSettings.segmentLength));
+    if (encode.kind === 'video' || encode.kind === 'audio') renditions.push(await storeRendition(run, encode, settings.cmafGroupSettings.segmentLength));
   }
+  const pictures = encodes.find((encode) => encode.kind === 'sheets');
+  const length = Math.max(0, ...renditions.filter(({ kind }) => kind === 'video').map(seconds));
+  const sheets = pictures && (await storeSheets(run, pictures, length));
   const { bucket, folder, base } = destinationOf(group, plan.input.key);
   const manifests = [
     { key: `${folder}${base}.m3u8`, chosen: renditions },
@@ -181,7 +210,7 @@ const storeGroup = async (run: JobRun, plan: EncodePlan, index: number, duration
       chosen: renditions.filter(({ modifier }) => selectedOutputs.includes(modifier)),
     })),
   ];
-  for (const { key, chosen } of manifests) await put(run, bucket, key, groupPlaylist(chosen), PLAYLIST_TYPE);
+  for (const { key, chosen } of manifests) await put(run, bucket, key, groupPlaylist(chosen, sheets), PLAYLIST_TYPE);
   return {
     outputDetails: renditions.map((rendition) => ({
       durationInMs: Math.round(seconds(rendition) * 1000),

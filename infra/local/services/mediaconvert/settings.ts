@@ -90,6 +90,20 @@ const cmafOutput = z.strictObject({
   audioDescriptions: z.array(audioDescription).length(1).optional(),
 }).refine((output) => (output.videoDescription === undefined) !== (output.audioDescriptions === undefined), 'Should hold either one video or one audio description');
 
+/** Most lines of a sheet. */
+const MAX_SHEET_SIDE = 4096;
+
+const trickPlay = z
+  .strictObject({
+    intervalCadence: z.literal('FOLLOW_CUSTOM'),
+    thumbnailInterval: positive,
+    thumbnailWidth: z.int().min(8).max(4096).multipleOf(8),
+    thumbnailHeight: z.int().min(2).max(4096).multipleOf(2),
+    tileWidth: z.int().min(1).max(512),
+    tileHeight: z.int().min(1).max(2048),
+  })
+  .refine((sheet) => sheet.thumbnailHeight * sheet.tileHeight <= MAX_SHEET_SIDE, `Should give sheets of at most ${MAX_SHEET_SIDE} lines`);
+
 const cmafGroup = z.strictObject({
   name: z.string().optional(),
   customName: z.string().optional(),
@@ -110,7 +124,12 @@ const cmafGroup = z.strictObject({
       additionalManifests: z
         .array(z.strictObject({ manifestNameModifier: nameModifier, selectedOutputs: z.array(nameModifier).min(1) }))
         .optional(),
-    }),
+      imageBasedTrickPlay: z.enum(['NONE', 'ADVANCED']).optional(),
+      imageBasedTrickPlaySettings: trickPlay.optional(),
+    }).refine(
+      (settings) => (settings.imageBasedTrickPlay === 'ADVANCED') === (settings.imageBasedTrickPlaySettings !== undefined),
+      'imageBasedTrickPlaySettings should be given with imageBasedTrickPlay ADVANCED, and with it only',
+    ),
   }),
   outputs: z.array(cmafOutput).min(1),
 });
@@ -147,6 +166,7 @@ export type JobSettings = z.infer<typeof jobSettings>;
 export type VideoDescription = z.infer<typeof videoDescription>;
 export type H264Settings = z.infer<typeof h264>;
 export type AacSettings = z.infer<typeof audioDescription>['codecSettings']['aacSettings'];
+export type TrickPlaySettings = z.infer<typeof trickPlay>;
 export type CmafGroup = z.infer<typeof cmafGroup>;
 export type FileGroup = z.infer<typeof fileGroup>;
 
