@@ -111,6 +111,14 @@ export const startMediaFlow = async () => {
   const s3Client = new S3Client({ ...client, endpoint: servers[0].url, forcePathStyle: true });
   const publicClient = new S3Client({ ...client, endpoint: servers[1].url, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
   const converterClient = new MediaConvertClient({ ...client, endpoint: servers[2].url });
+  /** Every call that a function makes to AWS passes here; a test may put itself around them. */
+  const aws = { around: (_name: string, send: () => Promise<unknown>): Promise<unknown> => send() };
+  for (const { middlewareStack } of [db.documents, s3Client, converterClient] as unknown as { middlewareStack: { add(middleware: unknown, options: object): void } }[]) {
+    middlewareStack.add(
+      (next: (args: unknown) => Promise<unknown>, { commandName }: { commandName: string }) => (args: unknown) => aws.around(commandName, () => next(args)),
+      { step: 'initialize', name: 'around', priority: 'high' },
+    );
+  }
 
   const { table } = db;
   const logger = silentLogger;
@@ -123,7 +131,9 @@ export const startMediaFlow = async () => {
   const store = createUploadStore(s3Client, UPLOADS);
   const signer = createUploadSigner(publicClient, UPLOADS);
   const converter = createConverter(converterClient);
-  const events: EventBus = { publish: async (type, detail) => publish(bridgeEvent(now(), EVENT_SOURCE, type, detail)) };
+  const events: EventBus = {
+    publish: async (type, detail) => void (await aws.around('PutEvents', async () => publish(bridgeEvent(now(), EVENT_SOURCE, type, detail)))),
+  };
   const forgotten: string[] = [];
   /** Set by a test: nothing of the media bucket can be removed. */
   const faults = { renditions: false };
@@ -137,10 +147,10 @@ export const startMediaFlow = async () => {
       return false;
     },
     async remove(keys: readonly string[]) {
-      for (const key of keys) s3.deleteObject(MEDIA, key);
+      for (const key of keys) await aws.around('DeleteObject', async () => s3.deleteObject(MEDIA, key));
     },
     async forget(path: string) {
-      forgotten.push(path);
+      await aws.around('CreateInvalidation', async () => forgotten.push(path));
     },
   };
   const cursors = createCursors(async () => Buffer.alloc(32, 1).toString('base64'));
@@ -154,7 +164,7 @@ export const startMediaFlow = async () => {
     ...transcodingRoutes({ conversions, attempts, events, now }),
     ...playbackRoutes({
       content: records, plays: createPlayRepository(table), policySigner: async () => createPolicySigner('K1', keys.privateKey),
-      siteUrl: async () => 'http://localhost:4000', now, newId: ulid,
+      siteUrl: async () => 'http://localhost:4000', cookieSeconds: 1800, now, newId: ulid,
     }),
   ];
   const api = httpFunction(routes, {
@@ -215,7 +225,7 @@ export const startMediaFlow = async () => {
   };
 
   return {
-    db, s3, s3Client, mediaConvert, converterClient, table, uploads, attempts, records, creators, queues, seen, forgotten, deliver, pump, now, publicKey: keys.publicKey, faults,
+    db, s3, s3Client, mediaConvert, converterClient, table, uploads, attempts, records, creators, queues, seen, forgotten, deliver, pump, now, publicKey: keys.publicKey, faults, aws, workers,
     skip(ms: number) {
       skipped += ms;
     },

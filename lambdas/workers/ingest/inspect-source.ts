@@ -1,5 +1,5 @@
 import type { Upload } from '../../domain/uploads/upload.ts';
-import { SOURCE_GONE_REASON, UNREADABLE_REASON, isNoMedia } from '../../domain/conversion/reasons.ts';
+import { UNREADABLE_REASON } from '../../domain/conversion/reasons.ts';
 import { unconvertibleReason } from '../../contract/media-formats.ts';
 import { FLV_HEAD_BYTES, readFlv } from '../../domain/media/flv.ts';
 import { SNIFF_BYTES, sniffContainer } from '../../domain/media/magic.ts';
@@ -7,11 +7,11 @@ import { readProbe, refuse, type MediaProbe } from '../../domain/media/probe.ts'
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import type { IngestDeps } from './deps.ts';
 
-/** What a stored file is found to be. `rejected`: it is removed; `refused`: it stays for its administrator, unconverted. */
+/** What a stored file is found to be. `rejected` says why nothing of it stays; `gone`: somebody removed this version before it was looked at. */
 export type Inspection =
   | { readonly probe: MediaProbe }
   | { readonly rejected: string }
-  | { readonly refused: string };
+  | { readonly gone: true };
 
 /** The converter reads FLV but does not probe it, so its own header tells. */
 const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<MediaProbe | undefined> => {
@@ -27,16 +27,15 @@ const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, v
 /** Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, our limits. */
 export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId: string): Promise<Inspection> => {
   const stored = await deps.store.find(upload.key, versionId);
-  if (!stored) return { refused: SOURCE_GONE_REASON };
+  if (!stored) return { gone: true };
   const wrongSize = checkStoredSize(upload.file_size, stored.size);
   if (wrongSize) return { rejected: wrongSize.reason };
   const bytes = await deps.store.readStart(upload.key, versionId, SNIFF_BYTES);
-  if (!bytes) return { refused: SOURCE_GONE_REASON };
+  if (!bytes) return { gone: true };
   const noMedia = checkFirstBytes(bytes);
   if (noMedia) return { rejected: noMedia.reason };
   const probe = await probeSource(deps, upload, versionId, bytes);
-  if (!probe) return { refused: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
+  if (!probe) return { rejected: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
   const refusal = refuse(probe);
-  if (!refusal) return { probe };
-  return isNoMedia(refusal.code) ? { rejected: refusal.reason } : { refused: refusal.reason };
+  return refusal ? { rejected: refusal.reason } : { probe };
 };

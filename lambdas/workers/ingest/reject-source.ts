@@ -13,7 +13,7 @@ export const finishRejection = async (deps: IngestDeps, { content_id: contentId,
 };
 
 /**
- * Rejects a file that is no media, or not the announced one: nothing of it stays. A content that stands on it already stays as
+ * Rejects a file that is no media, over a limit, or not the announced one: nothing of it stays. A content that stands on it already stays as
  * failed with the reason, so that its administrator learns of it; without one, making the content answers the reason.
  * The attempt is ended first: a worker that stops after that is finished by the event's next delivery.
  */

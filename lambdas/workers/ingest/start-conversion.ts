@@ -1,5 +1,6 @@
 import type { Home } from '../../data/conversion-repository.ts';
 import { fail, jobDeadline, type Attempt } from '../../domain/conversion/attempt.ts';
+import { SOURCE_GONE_REASON } from '../../domain/conversion/reasons.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';
 import { priceOf } from '../../domain/media/prices.ts';
 import type { IngestDeps } from './deps.ts';
@@ -22,8 +23,8 @@ export const startConversion = async (deps: IngestDeps, { upload }: Home, attemp
   if (attempt.attempt > 1) await cancelSuperseded(deps, attempt.content_id);
   const found = await inspectSource(deps, upload, attempt.version_id);
   if ('rejected' in found) return rejectSource(deps, upload, attempt, found.rejected);
-  if ('refused' in found) {
-    const saved = await deps.conversions.advance(attempt, fail(attempt, 'refused', found.refused, deps.now()));
+  if ('gone' in found) {
+    const saved = await deps.conversions.advance(attempt, fail(attempt, 'refused', SOURCE_GONE_REASON, deps.now()));
     if (saved === 'changed') throw new Error('The attempt changed while its file was checked');
     await deps.uploads.complete(upload);
     return;
