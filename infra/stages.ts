@@ -19,6 +19,8 @@ const StageValues = z.strictObject({
   publicCatalogue: z.boolean(),
   /** Raise by one to rotate the key of the media cookies; the one before stays valid until the next. */
   signingKeyVersion: z.int().min(1),
+  /** Seconds that a play may read without asking again. What it replaced is kept for an hour, so it must stay well below that. */
+  mediaCookieSeconds: z.int().min(10).max(2700),
   /** Data outlives the stack, and deleting the table needs two steps. */
   keepData: z.boolean(),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(180)]),
@@ -45,6 +47,7 @@ const aws = {
   alarmEmail: null,
   publicCatalogue: false,
   signingKeyVersion: 1,
+  mediaCookieSeconds: 1800,
   keepData: true,
   s3PublicEndpoint: '',
   userPoolEndpoint: null,

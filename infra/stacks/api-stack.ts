@@ -132,6 +132,7 @@ export class ApiStack extends Stack {
         SIGNING_KEY_PARAMETER: media.signingKeyParameter,
         KEY_PAIR_ID: media.keyPairId,
         SITE_URL_PARAMETER: names.siteUrl,
+        MEDIA_COOKIE_SECONDS: String(stage.mediaCookieSeconds),
       },
       errorImpact: 'Nothing new can be played; what plays stops when its cookies expire.',
     });

@@ -105,6 +105,15 @@ export const uploadsEndpoints = {
     responses: { 200: z.union([MultipartCreated, SinglePut, UploadParts, MultipartSigned, UploadCompleted, UploadAborted, Unfinished]) },
     errors: ['file_too_large', 'unsupported_format', 'quota_exceeded', 'upload_not_found', 'upload_incomplete', 'invalid_state'],
   }),
+  'uploads.s3-download-url': endpoint({
+    method: 'POST',
+    path: '/api/functions/s3-download-url',
+    auth: 'user',
+    summary: 'Answers a short-lived download of the file of a content, for its owner and for administrators.',
+    body: z.strictObject({ s3Key: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    responses: { 200: z.object({ downloadUrl: z.string() }) },
+    errors: ['upload_not_found'],
+  }),
   'uploads.get-source': endpoint({
     method: 'GET',
     path: '/api/content/{id}/source',

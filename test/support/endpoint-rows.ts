@@ -25,6 +25,8 @@ interface RowCall {
   readonly success: number;
   /** A code of people who may call the endpoint and not this. */
   readonly otherwise?: Readonly<Record<string, { readonly status: number; readonly code: string }>>;
+  /** Whether the owner of what is asked for is answered like an administrator. */
+  readonly ownerMay?: true;
 }
 
 const claimedUpload = (content: Content): Upload => ({
@@ -39,6 +41,9 @@ const finishedAttempt = ({ id, source_key, media_version }: Content): Attempt =>
   claimed_at: '2026-01-01T00:00:00.000Z', lease_until: '2026-01-01T00:01:30.000Z', deadline_at: '2026-01-01T00:15:00.000Z', progress: 100, rev: 3,
   ladder: { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } },
 });
+
+/** The content with a file of its own. */
+const withSource = (content: Content): Content => ({ ...content, source_key: `uploads/${content.id}/${ulid()}` });
 
 /** An upload that no content claimed yet. */
 const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'): Upload => {
@@ -67,10 +72,11 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
   const contents = {
     seen: someContent(owned), edited: someContent(owned), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
-    rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned),
+    rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned), downloaded: withSource(someContent(owned)),
   };
   const draft = someDraft(owned);
   const uploads = { claimed: looseUpload('completed', 'single'), signed: looseUpload('open', 'multipart'), aborted: looseUpload('open', 'single'), completed: looseUpload('completed', 'single') };
+  const noUpload = { status: 404, code: 'upload_not_found' };
   const staffOnly = { user: { status: 404, code: 'content_not_found' } };
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
@@ -118,10 +124,11 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
       { variant: 'complete', input: { body: { action: 'complete', s3Key: uploads.completed.key } }, success: 200 },
       { variant: 'abort', input: { body: { action: 'abort', s3Key: uploads.aborted.key } }, success: 200 },
     ],
+    'uploads.s3-download-url': [{ input: { body: { s3Key: contents.downloaded.source_key } }, success: 200, otherwise: { user: noUpload, moderator: noUpload }, ownerMay: true }],
     'uploads.get-source': [{ input: { params: { id: contents.sourced.id } }, success: 302 }],
   };
   const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
-  const all = Object.values(contents).map((content) => ({ ...content, source_key: `uploads/${content.id}/${ulid()}` }));
+  const all = Object.values(contents).map((content) => (content === contents.downloaded ? content : withSource(content)));
   const watched = [contents.seen, contents.played].map(({ id, title, artist, content_type }, index) =>
     historyEntity.toItem({ user_id: reader, content_id: id, watched_at: `2026-02-01T00:00:00.00${index}Z`, title, artist, content_type, thumbnail_url: null, ...owned }));
   return {

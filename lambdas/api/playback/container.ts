@@ -20,6 +20,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     plays: createPlayRepository(table),
     policySigner: async () => createPolicySigner(env.KEY_PAIR_ID, await parameters.read(env.SIGNING_KEY_PARAMETER)),
     siteUrl: () => parameters.read(env.SITE_URL_PARAMETER),
+    cookieSeconds: Number(env.MEDIA_COOKIE_SECONDS),
     now: Date.now,
     newId: ulid,
   });

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { storyboardUrl } from '../../domain/content/views.ts';
 import { manifestKey } from '../../domain/media/layout.ts';
 import { entitle } from '../../domain/playback/entitlement.ts';
-import { COOKIE_SECONDS, mediaCookies } from '../../domain/playback/media-cookies.ts';
+import { mediaCookies } from '../../domain/playback/media-cookies.ts';
 import type { Play } from '../../domain/playback/view-rule.ts';
 import { route } from '../../http/route.ts';
 import type { PlaybackDeps } from './routes.ts';
@@ -42,9 +42,9 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
         type: content.content_type,
         url: `/${manifestKey(contentId, mediaVersion, top)}`,
         storyboard_url: storyboardUrl(content),
-        expires_in: COOKIE_SECONDS,
+        expires_in: deps.cookieSeconds,
         play_id: play,
       },
-      cookies: mediaCookies({ siteUrl, contentId, mediaVersion, folders }, deps.now(), sign),
+      cookies: mediaCookies({ siteUrl, contentId, mediaVersion, folders, seconds: deps.cookieSeconds }, deps.now(), sign),
     };
   });

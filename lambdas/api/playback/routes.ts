@@ -13,6 +13,8 @@ export interface PlaybackDeps {
   readonly policySigner: () => Promise<SignPolicy>;
   /** Origin that browsers use, without a slash at the end. */
   readonly siteUrl: () => Promise<string>;
+  /** Seconds that the cookies of one answer hold. */
+  readonly cookieSeconds: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A new ULID. */

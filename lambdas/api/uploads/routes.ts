@@ -6,13 +6,14 @@ import type { Route } from '../../http/route.ts';
 import type { UploadSigner } from '../../platform/upload-signer.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 import { getSource } from './get-source.ts';
+import { s3DownloadUrl } from './s3-download-url.ts';
 import { s3UploadUrl } from './s3-upload-url.ts';
 
 /** What the use cases of this feature need. */
 export interface UploadsDeps {
   readonly uploads: UploadRepository;
   readonly content: Pick<ContentRecords, 'get'>;
-  readonly creators: Pick<CreatorRepository, 'organisation' | 'reserve'>;
+  readonly creators: Pick<CreatorRepository, 'get' | 'organisation' | 'reserve'>;
   readonly store: UploadStore;
   readonly signer: UploadSigner;
   readonly logger: Logger;
@@ -25,4 +26,4 @@ export interface UploadsDeps {
 }
 
 /** The feature's endpoints. */
-export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [s3UploadUrl(deps), getSource(deps)];
+export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [s3UploadUrl(deps), s3DownloadUrl(deps), getSource(deps)];

@@ -1,8 +1,5 @@
 import type { Tier } from '../media/tiers.ts';
 
-/** Seconds that the cookies of one answer hold. */
-export const COOKIE_SECONDS = 30 * 60;
-
 /** Signs a CloudFront policy: the names and values of the three cookies. */
 export type SignPolicy = (policy: string) => Readonly<Record<string, string | number | undefined>>;
 
@@ -13,6 +10,8 @@ export interface CookieScope {
   readonly contentId: string;
   readonly mediaVersion: string;
   readonly folders: readonly Tier[];
+  /** How long they hold. */
+  readonly seconds: number;
 }
 
 /** CloudFront's custom policy for everything under one path, until `expires` (epoch seconds). */
@@ -21,11 +20,11 @@ const folderPolicy = (resource: string, expires: number): string =>
 
 /** `Set-Cookie` values: one triple for each folder, which the browser sends to that folder only. */
 export const mediaCookies = (scope: CookieScope, now: number, sign: SignPolicy): readonly string[] => {
-  const expires = Math.floor(now / 1000) + COOKIE_SECONDS;
+  const expires = Math.floor(now / 1000) + scope.seconds;
   return scope.folders.flatMap((folder) => {
     const path = `/media/${scope.contentId}/${scope.mediaVersion}/${folder}/`;
     const triple = sign(folderPolicy(`${scope.siteUrl}${path}*`, expires));
     return Object.entries(triple).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${value}; Path=${path}; Max-Age=${COOKIE_SECONDS}; Secure; HttpOnly; SameSite=Strict`]);
+      value === undefined ? [] : [`${name}=${value}; Path=${path}; Max-Age=${scope.seconds}; Secure; HttpOnly; SameSite=Strict`]);
   });
 };

@@ -110,6 +110,26 @@ describe('one upload, end to end', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(sample('rabbit320.mp4').length);
   });
 
+  it('answers a download to its owner and to administrators; to anybody else the key is like one that never was', async () => {
+    const ask = (s3Key: string, who?: 'listener') => flow.call('POST /api/functions/s3-download-url', { s3Key }, who ? { who } : {});
+    const answer = await ask(video.s3Key);
+    expect(answer.status).toBe(200);
+    const file = await fetch(String((answer.body as { downloadUrl: string }).downloadUrl));
+    expect(file.headers.get('content-disposition')).toContain('filename="rabbit.mp4"');
+    expect(Buffer.from(await file.arrayBuffer()).equals(sample('rabbit320.mp4'))).toBe(true);
+    const unknown = `uploads/${video.contentId}/01ARZ3NDEKTSV4RRFFQ69G5FAV`;
+    const strip = ({ status, problem }: Awaited<ReturnType<typeof ask>>) => [status, { ...problem, requestId: '' }];
+    const foreign = strip(await ask(video.s3Key, 'listener'));
+    expect(foreign).toMatchObject([404, { code: 'upload_not_found' }]);
+    for (const key of [unknown, 'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'media/x', '../x']) {
+      expect([strip(await ask(key)), strip(await ask(key, 'listener'))]).toEqual([foreign, foreign]);
+    }
+    const key = { pk: 'CREATOR', sk: `CREATOR#${(await flow.creators.organisation()).id}` };
+    await flow.table.update(key, { set: { user_id: '11111111-0000-4000-8000-000000000002' } });
+    expect((await ask(video.s3Key, 'listener')).status).toBe(200);
+    await flow.table.update(key, { set: { user_id: undefined } });
+  });
+
   it('is converted again by a restart, which its old job cannot touch', async () => {
     const before = flow.seen.filter(({ source }) => source === 'aws.mediaconvert');
     const restart = await flow.call('POST /api/functions/aws-conversion-v3', { contentId: video.contentId, restart: true });

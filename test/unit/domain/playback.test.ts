@@ -2,7 +2,7 @@ import { createVerify, generateKeyPairSync } from 'node:crypto';
 import type { Plan, Role } from '../../../lambdas/contract/shared.ts';
 import { attachmentDisposition } from '../../../lambdas/domain/uploads/download-name.ts';
 import { entitle } from '../../../lambdas/domain/playback/entitlement.ts';
-import { COOKIE_SECONDS, mediaCookies } from '../../../lambdas/domain/playback/media-cookies.ts';
+import { mediaCookies } from '../../../lambdas/domain/playback/media-cookies.ts';
 import { countsViews } from '../../../lambdas/domain/playback/view-rule.ts';
 import { createPolicySigner } from '../../../lambdas/platform/policy-signer.ts';
 
@@ -40,7 +40,7 @@ describe('entitlement', () => {
 describe('media cookies', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
   const now = Date.UTC(2026, 0, 1);
-  const cookies = mediaCookies({ siteUrl: 'http://localhost:4000', contentId: 'cnt_1', mediaVersion: 'v1', folders: ['480', '1080'] }, now, createPolicySigner('K1', privateKey));
+  const cookies = mediaCookies({ siteUrl: 'http://localhost:4000', contentId: 'cnt_1', mediaVersion: 'v1', folders: ['480', '1080'], seconds: 1800 }, now, createPolicySigner('K1', privateKey));
   const decode = (text: string) => Buffer.from(text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64');
 
   it('are a triple for each folder, for its path, for browsers only', () => {
@@ -57,7 +57,7 @@ describe('media cookies', () => {
     const value = (index: number) => /=([^;]+)/.exec(cookies[index] ?? '')?.[1] ?? '';
     const policy = decode(value(3));
     expect(JSON.parse(policy.toString())).toEqual({
-      Statement: [{ Resource: 'http://localhost:4000/media/cnt_1/v1/1080/*', Condition: { DateLessThan: { 'AWS:EpochTime': now / 1000 + COOKIE_SECONDS } } }],
+      Statement: [{ Resource: 'http://localhost:4000/media/cnt_1/v1/1080/*', Condition: { DateLessThan: { 'AWS:EpochTime': now / 1000 + 1800 } } }],
     });
     expect(createVerify('RSA-SHA1').update(policy).verify(publicKey, decode(value(4)))).toBe(true);
   });

@@ -1,0 +1,22 @@
+import { endpoints } from '../../contract/index.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { mayDownloadSource } from '../../domain/uploads/download-right.ts';
+import { parseUploadKey } from '../../domain/uploads/upload.ts';
+import { route } from '../../http/route.ts';
+import type { UploadsDeps } from './routes.ts';
+import { signSource } from './sign-source.ts';
+
+/**
+ * Answers the address of a download of a content's file, to its creator's person and to administrators. Whatever else is asked for, whether it
+ * is there or not, is answered alike.
+ */
+export const s3DownloadUrl = (deps: UploadsDeps) =>
+  route(endpoints['uploads.s3-download-url'], async ({ body: { s3Key }, actor }) => {
+    const contentId = parseUploadKey(s3Key)?.contentId;
+    const content = contentId === undefined ? undefined : await deps.content.get(contentId);
+    if (content?.source_key !== s3Key || content.deleted_at !== undefined) throw new AppError('upload_not_found');
+    const creator = actor.role === 'admin' ? undefined : await deps.creators.get(content.creator_id);
+    const downloadUrl = mayDownloadSource(creator, actor) ? await signSource(deps, content) : undefined;
+    if (downloadUrl === undefined) throw new AppError('upload_not_found');
+    return { status: 200, body: { downloadUrl }, headers: { 'cache-control': 'no-store' } };
+  });
