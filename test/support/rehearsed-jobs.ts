@@ -1,0 +1,59 @@
+import type { runJob } from '../../infra/local/services/mediaconvert/run-job.ts';
+
+type RunJob = typeof runJob;
+type JobRun = Parameters<RunJob>[0];
+type Details = Awaited<ReturnType<RunJob>>;
+interface Written {
+  readonly key: string;
+  readonly body: Parameters<JobRun['store']['writeObject']>[2];
+  readonly options: Parameters<JobRun['store']['writeObject']>[3];
+}
+
+/** Folder of one attempt's renditions. */
+const FOLDER = /media\/[^/]+\/[^/]+\//;
+const folderOf = (run: JobRun): string => FOLDER.exec(JSON.stringify(run.settings.outputGroups))?.[0] ?? '';
+
+/**
+ * Stands in for the encoder where a test needs a thousand jobs and no pictures: the first job is run for real, and every later one is given the
+ * same results under its own keys. Each job waits while the gate is shut, unless it is cancelled.
+ */
+export const rehearse = (actual: RunJob) => {
+  const gate = { open: Promise.resolve(), release: (): void => undefined };
+  let first: Promise<{ readonly folder: string; readonly written: readonly Written[]; readonly details: Details }> | undefined;
+
+  const record = async (run: JobRun) => {
+    const written: Written[] = [];
+    const store: JobRun['store'] = {
+      objectPath: (...place) => run.store.objectPath(...place),
+      statObject: (...place) => run.store.statObject(...place),
+      writeObject: (bucket, key, body, options) => {
+        written.push({ key, body, options });
+        return run.store.writeObject(bucket, key, body, options);
+      },
+    };
+    return { folder: folderOf(run), details: await actual({ ...run, store }), written };
+  };
+
+  const repeat = async (run: JobRun, { folder, written, details }: Awaited<ReturnType<typeof record>>): Promise<Details> => {
+    const own = folderOf(run);
+    const bucket = /s3:\/\/([^/]+)\/media\//.exec(JSON.stringify(run.settings.outputGroups))?.[1] ?? '';
+    for (const { key, body, options } of written) {
+      if (!run.signal.aborted) await run.store.writeObject(bucket, key.replace(folder, own), body, options);
+    }
+    return JSON.parse(JSON.stringify(details).replaceAll(folder, own)) as Details;
+  };
+
+  return {
+    runJob: async (run: JobRun): Promise<Details> => {
+      await Promise.race([gate.open, new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }))]);
+      if (run.signal.aborted) throw new Error('The job was stopped');
+      if (first) return repeat(run, await first);
+      first = record(run);
+      return (await first).details;
+    },
+    hold(): void {
+      gate.open = new Promise((resolve) => (gate.release = resolve));
+    },
+    release: (): void => gate.release(),
+  };
+};
