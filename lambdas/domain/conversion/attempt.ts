@@ -6,7 +6,7 @@ import type { Ladder } from '../media/ladder.ts';
  */
 export type AttemptState = 'claimed' | 'submitted' | 'completed' | 'failed' | 'superseded';
 
-/** What made an attempt fail. `rejected`: the file is no media, so it is removed; `refused`: it is, but over a limit. */
+/** What made an attempt fail. `rejected`: the file is no media or over a limit, so it is removed; `refused`: it was gone before it was looked at. */
 export type AttemptFailure = 'rejected' | 'refused' | 'canceled' | 'overdue' | 'error';
 
 /** The last writing of an attempt's playlists, which needs no conversion and can be asked for again. */
