@@ -18,6 +18,7 @@ import { measurePlayback } from '../test/bench/playback.ts';
 import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
 import { measureStarts, timedStart } from '../test/bench/starts.ts';
+import { uploadRows } from '../test/bench/uploads.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
 import { assemblyOf } from '../test/support/assembly.ts';
 import { waitFor } from '../test/support/local-stack.ts';
@@ -85,8 +86,9 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   const grown = full ? await growAndMeasure(checkout, items, capacity) : [];
   const imports = await phase('Imports', () => importRows(checkout.root, (name) => capacity.variables[name] ?? {}));
   const encodes = await phase('Encode', encodeRows);
+  const uploads = await phase('Uploads', uploadRows);
   const money = await phase('Money', async () => moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))));
-  return [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...grown, ...webRows(checkout.root), ...encodes, ...money];
+  return [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...grown, ...webRows(checkout.root), ...encodes, ...uploads, ...money];
 };
 
 const growAndMeasure = async (checkout: Checkout, items: number, { table, categories, rows }: Awaited<ReturnType<typeof measureCapacity>>): Promise<readonly Row[]> => {
