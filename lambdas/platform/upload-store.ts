@@ -26,8 +26,8 @@ export interface UploadStore {
   dropParts(key: string, s3UploadId: string): Promise<void>;
   /** The current version, or the named one; undefined when there is none. */
   find(key: string, versionId?: string): Promise<StoredUpload | undefined>;
-  /** The first bytes of one version; undefined when it is gone. */
-  readStart(key: string, versionId: string, bytes: number): Promise<Uint8Array | undefined>;
+  /** The first bytes of one version, or the first from a place in it; undefined when it is gone. */
+  readStart(key: string, versionId: string, bytes: number, from?: number): Promise<Uint8Array | undefined>;
   /** Removes one version for good; without effect when it is gone. */
   remove(key: string, versionId: string): Promise<void>;
   /** Removes the current version for good until none is left, for a key that few versions can stand under. */
@@ -100,10 +100,10 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
         if (!(error instanceof S3ServiceException && error.name === 'NoSuchUpload')) throw error;
       }
     },
-    async readStart(key, versionId, bytes) {
+    async readStart(key, versionId, bytes, from = 0) {
       return orUndefined(async () => {
         const { Body } = await client.send(
-          new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, Range: `bytes=0-${bytes - 1}` }),
+          new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, Range: `bytes=${from}-${from + bytes - 1}` }),
         );
         return (await Body?.transformToByteArray()) ?? new Uint8Array();
       });

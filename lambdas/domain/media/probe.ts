@@ -126,6 +126,8 @@ export interface MediaLimits {
   readonly minSide: number;
   readonly maxFrameRate: number;
   readonly maxStreams: number;
+  /** Name of the plan whose duration and size these are; left out for the product's own. */
+  readonly plan?: string;
 }
 
 /** The product's limits; 32 pixels is the smallest H.264 picture that MediaConvert writes, and 12 hours our own bound on one job. */
@@ -142,10 +144,18 @@ export const MEDIA_LIMITS: MediaLimits = {
 /** Why a source is refused: a stable code and a sentence for its owner. */
 export interface Refusal {
   readonly code:
-    | 'media_empty' | 'media_not_media' | 'media_unreadable_codec' | 'media_zero_length' | 'media_too_long' | 'media_too_big'
+    | 'media_empty' | 'media_not_media' | 'media_encrypted' | 'media_unreadable_codec' | 'media_zero_length' | 'media_too_long' | 'media_too_big'
     | 'media_frame_too_big' | 'media_frame_too_small' | 'media_frame_rate_too_high' | 'media_too_many_streams';
   readonly reason: string;
 }
+
+/** Whose limit a duration or size is over. */
+const limitOf = ({ plan }: MediaLimits): string => (plan === undefined ? 'The limit is' : `The limit of the ${plan} plan is`);
+
+/** The refusal of a file that says itself that it is encrypted; see `isEncrypted`. */
+export const ENCRYPTED: Refusal = {
+  code: 'media_encrypted', reason: 'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
+};
 
 const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefined => {
   const size = `${video.width}x${video.height}`;
@@ -181,14 +191,14 @@ export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): R
   }
   if (probe.bytes > limits.maxBytes) {
     const gigabytes = (probe.bytes / 2 ** 30).toFixed(1);
-    return { code: 'media_too_big', reason: `The file has ${gigabytes} GB. The limit is ${limits.maxBytes / 2 ** 30} GB.` };
+    return { code: 'media_too_big', reason: `The file has ${gigabytes} GB. ${limitOf(limits)} ${limits.maxBytes / 2 ** 30} GB.` };
   }
   if (!(probe.duration > 0)) {
     return { code: 'media_zero_length', reason: 'The file has no length: nothing in it can be played.' };
   }
   if (probe.duration > limits.maxDuration) {
     const hours = (probe.duration / 3600).toFixed(1);
-    return { code: 'media_too_long', reason: `The file runs for ${hours} hours. The limit is ${limits.maxDuration / 3600} hours.` };
+    return { code: 'media_too_long', reason: `The file runs for ${hours} hours. ${limitOf(limits)} ${limits.maxDuration / 3600} hours.` };
   }
   if (probe.video) return refuseVideo(probe.video, limits);
   return probe.audio?.codec === 'UNKNOWN'

@@ -1,9 +1,12 @@
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { UNREADABLE_REASON } from '../../domain/conversion/reasons.ts';
 import { unconvertibleReason } from '../../contract/media-formats.ts';
+import type { Plan } from '../../contract/shared.ts';
+import { INDEX_BYTES, indexPlace, isEncrypted } from '../../domain/media/encryption.ts';
 import { FLV_HEAD_BYTES, readFlv } from '../../domain/media/flv.ts';
 import { SNIFF_BYTES, sniffContainer } from '../../domain/media/magic.ts';
-import { readProbe, refuse, type MediaProbe } from '../../domain/media/probe.ts';
+import { planLimits } from '../../domain/media/plan-limits.ts';
+import { ENCRYPTED, readProbe, refuse, type MediaProbe } from '../../domain/media/probe.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import type { IngestDeps } from './deps.ts';
 
@@ -24,8 +27,14 @@ const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, v
   return result && readProbe(result);
 };
 
-/** Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, our limits. */
-export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId: string): Promise<Inspection> => {
+/** Whether the index of a file that the converter cannot read says why: that it is encrypted. */
+const hidesMedia = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<boolean> => {
+  const index = await deps.store.readStart(key, versionId, INDEX_BYTES, indexPlace(start, size));
+  return index !== undefined && isEncrypted(index);
+};
+
+/** Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, the limits of the creator's plan. */
+export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId: string, plan: Plan): Promise<Inspection> => {
   const stored = await deps.store.find(upload.key, versionId);
   if (!stored) return { gone: true };
   const wrongSize = checkStoredSize(upload.file_size, stored.size);
@@ -34,8 +43,11 @@ export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId:
   if (!bytes) return { gone: true };
   const noMedia = checkFirstBytes(bytes);
   if (noMedia) return { rejected: noMedia.reason };
+  if (isEncrypted(bytes)) return { rejected: ENCRYPTED.reason };
   const probe = await probeSource(deps, upload, versionId, bytes);
+  const refusal = probe && refuse(probe, planLimits(plan));
+  const isUnreadable = !probe || refusal?.code === 'media_unreadable_codec';
+  if (isUnreadable && (await hidesMedia(deps, upload, versionId, bytes))) return { rejected: ENCRYPTED.reason };
   if (!probe) return { rejected: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
-  const refusal = refuse(probe);
   return refusal ? { rejected: refusal.reason } : { probe };
 };

@@ -21,7 +21,8 @@ const cancelSuperseded = async (deps: IngestDeps, contentId: string): Promise<vo
  */
 export const startConversion = async (deps: IngestDeps, { upload }: Home, attempt: Attempt, { search }: { search: boolean }): Promise<void> => {
   if (attempt.attempt > 1) await cancelSuperseded(deps, attempt.content_id);
-  const found = await inspectSource(deps, upload, attempt.version_id);
+  const plan = (await deps.creators.get(upload.creator_id))?.plan ?? 'free';
+  const found = await inspectSource(deps, upload, attempt.version_id, plan);
   if ('rejected' in found) return rejectSource(deps, upload, attempt, found.rejected);
   if ('gone' in found) {
     const saved = await deps.conversions.advance(attempt, fail(attempt, 'refused', SOURCE_GONE_REASON, deps.now()));
@@ -31,8 +32,7 @@ export const startConversion = async (deps: IngestDeps, { upload }: Home, attemp
   }
   await deps.uploads.complete(upload);
   const { probe } = found;
-  const creator = await deps.creators.get(upload.creator_id);
-  const ladder = buildLadder(probe, creator?.plan ?? 'free');
+  const ladder = buildLadder(probe, plan);
   const planned = await deps.conversions.saveAttempt(attempt, {
     ...attempt,
     probed_at: new Date(deps.now()).toISOString(),

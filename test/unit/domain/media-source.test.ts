@@ -5,7 +5,9 @@ import { readFlv } from '../../../lambdas/domain/media/flv.ts';
 import { browserWarning, extensionOf, isAcceptedExtension, needsConversion, unconvertibleReason } from '../../../lambdas/contract/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
-import { MEDIA_LIMITS, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
+import { indexPlace, isEncrypted } from '../../../lambdas/domain/media/encryption.ts';
+import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
+import { ENCRYPTED, MEDIA_LIMITS, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
 import { mediaPrefix, manifestKey, publishedStillKey, stillKeys, uploadKey } from '../../../lambdas/domain/media/layout.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
 
@@ -82,6 +84,18 @@ describe('probe', () => {
     expect(refusal?.reason).toContain(words);
   });
 
+  it.each([
+    ['free', 'media_too_long', { ...good, duration: 2 * 3600 + 1 }, 'The limit of the Free plan is 2 hours.'],
+    ['premium', 'media_too_long', { ...good, duration: 7 * 3600 }, 'The file runs for 7.0 hours. The limit of the Premium plan is 6 hours.'],
+    ['business', 'media_too_long', { ...good, duration: 12 * 3600 + 1 }, '12 hours'],
+    ['free', 'media_too_big', { ...good, bytes: 6 * 2 ** 30 }, 'The file has 6.0 GB. The limit of the Free plan is 5 GB.'],
+    ['business', 'media_too_big', { ...good, bytes: 51 * 2 ** 30 }, '50 GB'],
+  ] as const)('refuses what is over the %s plan with %s and names it', (plan, code, value, words) => {
+    const refusal = refuse(value, planLimits(plan));
+    expect([refusal?.code, refusal?.reason]).toEqual([code, expect.stringContaining(words)]);
+    expect(refuse({ ...good, duration: 2 * 3600, bytes: 5 * 2 ** 30 }, planLimits(plan))).toBeUndefined();
+  });
+
   it('accepts a good source and reads MediaConvert’s shape', () => {
     expect(refuse(good)).toBeUndefined();
     const read = readProbe({
@@ -100,6 +114,64 @@ describe('probe', () => {
   it('takes cover art for no video', () => {
     const read = readProbe({ Container: { Format: 'mp3', Duration: 3, Tracks: [{ TrackType: 'video', Codec: 'MJPEG' }, { TrackType: 'audio', Codec: 'MP3' }] } });
     expect(read.video).toBeUndefined();
+  });
+});
+
+describe('encryption', () => {
+  const box = (name: string, ...parts: readonly Buffer[]): Buffer => {
+    const body = Buffer.concat(parts);
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(body.length + 8);
+    head.write(name, 4, 'latin1');
+    return Buffer.concat([head, body]);
+  };
+  const ftyp = box('ftyp', Buffer.from('isom\0\0\0\0', 'latin1'));
+  const movie = (entry: string, ...extra: readonly Buffer[]): Buffer =>
+    box('moov', box('mvhd', Buffer.alloc(100)), ...extra, box('trak', box('mdia', box('minf', box('stbl', box('stsd', Buffer.alloc(8), box(entry, Buffer.alloc(40))))))));
+  const packets = (scrambled: number): Buffer =>
+    Buffer.concat(Array.from({ length: 10 }, (_, at) => Buffer.concat([Buffer.from([0x47, 0x41, 0, at < scrambled ? 0x90 : 0x10]), Buffer.alloc(184)])));
+  const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+  const matroska = (inner: string): Buffer => hex(`1a45dfa3 80 18538067 01ffffffffffffff 1654ae6b 8c ae 8a ${inner}`);
+
+  it.each([
+    ['Common Encryption', Buffer.concat([ftyp, movie('encv')]), true],
+    ['encrypted sound', Buffer.concat([ftyp, movie('enca')]), true],
+    ['a protected purchase', Buffer.concat([ftyp, movie('drmi')]), true],
+    ['a licence header', Buffer.concat([ftyp, movie('avc1', box('pssh', Buffer.alloc(24)))]), true],
+    ['a licence header of fragments', Buffer.concat([ftyp, box('moof', box('pssh', Buffer.alloc(24)))]), true],
+    ['a plain movie', Buffer.concat([ftyp, movie('avc1')]), false],
+    ['plain media that holds the word', Buffer.concat([ftyp, movie('avc1'), box('mdat', Buffer.from('....encv....pssh'))]), false],
+    ['an encrypted Matroska track', matroska('6d80 87 6240 84 5035 81 00'), true],
+    ['a compressed Matroska track', matroska('6d80 87 6240 84 5034 81 00'), false],
+    ['protected Windows Media', Buffer.concat([hex('3026b2758e66cf11a6d900aa0062ce6c'), Buffer.alloc(14), hex('fbb3112223bdd211b4b700a0c955fc6e'), Buffer.alloc(20)]), true],
+    ['Windows Media', Buffer.concat([hex('3026b2758e66cf11a6d900aa0062ce6c'), Buffer.alloc(60)]), false],
+    ['a scrambled broadcast', packets(7), true],
+    ['a broadcast', packets(0), false],
+    ['nothing', Buffer.alloc(0), false],
+  ])('sees %s for what it is', (_name, bytes, expected) => {
+    expect(isEncrypted(bytes)).toBe(expected);
+  });
+
+  it('finds an index behind the media, and names the refusal', () => {
+    const file = Buffer.concat([ftyp, box('mdat', Buffer.alloc(9000)), movie('encv')]);
+    const place = indexPlace(file.subarray(0, 4096), file.length);
+    expect(place).toBe(ftyp.length + 9008);
+    expect(isEncrypted(file.subarray(place))).toBe(true);
+    expect(indexPlace(Buffer.concat([ftyp, movie('avc1')]), 5000)).toBeUndefined();
+    expect(indexPlace(file.subarray(0, 4096), ftyp.length + 9008)).toBeUndefined();
+    expect(ENCRYPTED.reason).toBe('The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.');
+  });
+
+  it('is looked for in any bytes without an error', () => {
+    const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
+    console.info(`seed ${seed}`);
+    const starts = [ftyp, movie('avc1').subarray(0, 140), matroska('').subarray(0, 20), packets(3).subarray(0, 200), Buffer.alloc(0)];
+    fc.assert(fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), (start, bytes) => {
+      const file = Buffer.concat([start, bytes]);
+      expect(typeof isEncrypted(file)).toBe('boolean');
+      const place = indexPlace(file, 10_000);
+      expect(place === undefined || (place >= file.length && place < 10_000)).toBe(true);
+    }), { seed, numRuns: 3000 });
   });
 });
 

@@ -10,6 +10,8 @@ export const MAX_PIXELS = 40_000_000;
 /** A probe may see larger frames, so that it can tell their size; its memory is bounded all the same. */
 export const PROBE_MAX_PIXELS = 16_384 * 16_384;
 const MAX_STREAMS = 64;
+/** A probe may see more, so that it can tell how many there are. */
+export const PROBE_MAX_STREAMS = 1000;
 /** Largest single allocation of the decoder, bytes: a 40 M pixel frame with room. */
 const MAX_ALLOC = 512 * 1024 * 1024;
 /** How often the size of the work folder is looked at, milliseconds. */
@@ -21,13 +23,13 @@ const KEPT_STDERR = 4000;
  * The input side of every ffmpeg and ffprobe call: one demuxer, chosen by the file's own first bytes; local files only; bounded
  * pixels and streams. The path is absolute, so that no name can look like an option or a protocol.
  */
-export const inputArguments = (file: string, sniffed: SniffedInput, maxPixels: number): readonly string[] => {
+export const inputArguments = (file: string, sniffed: SniffedInput, maxPixels: number, maxStreams = MAX_STREAMS): readonly string[] => {
   if (!ALLOWED_DEMUXERS.includes(sniffed.demuxer) || !path.isAbsolute(file)) throw new RangeError('Not an input that may be decoded');
   return [
     '-protocol_whitelist', 'file',
     '-format_whitelist', sniffed.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : sniffed.demuxer === 'matroska' ? 'matroska,webm' : sniffed.demuxer,
     '-max_pixels', String(maxPixels),
-    '-max_streams', String(MAX_STREAMS),
+    '-max_streams', String(maxStreams),
     '-f', sniffed.demuxer,
     '-i', `file:${file}`,
   ];

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Clock } from '../../clock.ts';
-import { COMMON_ARGUMENTS, PROBE_MAX_PIXELS, inputArguments, runConfined } from './confined.ts';
+import { COMMON_ARGUMENTS, PROBE_MAX_PIXELS, PROBE_MAX_STREAMS, inputArguments, runConfined } from './confined.ts';
 import type { SniffedInput } from './sniff.ts';
 
 interface FfprobeStream {
@@ -140,7 +140,7 @@ export const probeFile = async (ffprobe: string, file: string, sniffed: SniffedI
   await stat(file);
   const text = await runConfined({
     program: ffprobe,
-    args: [...COMMON_ARGUMENTS, '-of', 'json', '-show_format', '-show_streams', ...inputArguments(file, sniffed, PROBE_MAX_PIXELS)],
+    args: [...COMMON_ARGUMENTS, '-of', 'json', '-show_format', '-show_streams', ...inputArguments(file, sniffed, PROBE_MAX_PIXELS, PROBE_MAX_STREAMS)],
     folder,
     clock,
     timeLimit: PROBE_LIMIT_MS,

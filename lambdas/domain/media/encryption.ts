@@ -1,0 +1,124 @@
+/** How many bytes of a file's index `isEncrypted` wants: track descriptions stand at its start. */
+export const INDEX_BYTES = 256 * 1024;
+
+type Children = (view: DataView, start: number, end: number) => readonly { readonly name: string; readonly start: number; readonly end: number }[];
+
+const fourBytes = (view: DataView, at: number): string => String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
+
+/** Boxes of an ISO file (MP4, QuickTime, 3GP) between two places. The last one may reach past the end of what was read. */
+const boxes: Children = (view, start, end) => {
+  const found = [];
+  for (let at = start; at + 8 <= end; ) {
+    const short = view.getUint32(at);
+    const isLarge = short === 1 && at + 16 <= end;
+    const size = isLarge ? Number(view.getBigUint64(at + 8)) : short === 0 ? end - at : short;
+    if (size < 8) break;
+    found.push({ name: fourBytes(view, at + 4), start: at + (isLarge ? 16 : 8), end: Math.min(end, at + size) });
+    at += size;
+  }
+  return found;
+};
+
+/** Length of an EBML number by its first byte: the position of its first set bit. 0 for none. */
+const numberLength = (first: number): number => (first === 0 ? 0 : Math.clz32(first) - 23);
+
+/** Elements of a Matroska file between two places; one of unknown size reaches to the end. */
+const elements: Children = (view, start, end) => {
+  const found = [];
+  for (let at = start; at < end; ) {
+    const idLength = numberLength(view.getUint8(at));
+    const sizeAt = at + idLength;
+    const sizeLength = sizeAt < end ? numberLength(view.getUint8(sizeAt)) : 0;
+    const body = sizeAt + sizeLength;
+    if (idLength === 0 || idLength > 4 || sizeLength === 0 || body > end) break;
+    let name = '';
+    for (let byte = at; byte < sizeAt; byte += 1) name += view.getUint8(byte).toString(16).padStart(2, '0');
+    let size = view.getUint8(sizeAt) & (0xff >> sizeLength);
+    let isUnknown = size === 0xff >> sizeLength;
+    for (let byte = sizeAt + 1; byte < body; byte += 1) {
+      size = size * 256 + view.getUint8(byte);
+      isUnknown &&= view.getUint8(byte) === 0xff;
+    }
+    const last = isUnknown ? end : body + size;
+    found.push({ name, start: body, end: Math.min(end, last) });
+    at = last;
+  }
+  return found;
+};
+
+/** Whether there is a box or element at the end of a path of names. */
+const reaches = (children: Children, view: DataView, path: readonly string[], start: number, end: number): boolean => {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  return children(view, start, end).some((child) => child.name === name && reaches(children, view, rest, child.start, child.end));
+};
+
+/** Sample entries whose media is encrypted: Common Encryption's, and FairPlay's of music and video shops. */
+const ENCRYPTED_ENTRIES: readonly string[] = ['encv', 'enca', 'enct', 'encs', 'drms', 'drmi'];
+const ENTRY_PATH = ['trak', 'mdia', 'minf', 'stbl', 'stsd'];
+/** Version, flags and count stand before the entries. */
+const ENTRIES_AT = 8;
+
+const isEncryptedMovie = (view: DataView, start: number, end: number): boolean => {
+  const inside = (path: readonly string[], from: number, to: number): boolean => {
+    const [name, ...rest] = path;
+    if (name === undefined) return boxes(view, from + ENTRIES_AT, to).some((entry) => ENCRYPTED_ENTRIES.includes(entry.name));
+    return boxes(view, from, to).some((box) => box.name === name && inside(rest, box.start, box.end));
+  };
+  return reaches(boxes, view, ['pssh'], start, end) || inside(ENTRY_PATH, start, end);
+};
+
+/** Segment, Tracks, TrackEntry, ContentEncodings, ContentEncoding, ContentEncryption. */
+const MATROSKA_ENCRYPTION = ['18538067', '1654ae6b', 'ae', '6d80', '6240', '5035'];
+
+/** GUIDs of the header objects of a protected ASF file: Content Encryption, and Extended Content Encryption. */
+const ASF_ENCRYPTION: readonly (readonly number[])[] = [
+  [0xfb, 0xb3, 0x11, 0x22, 0x23, 0xbd, 0xd2, 0x11, 0xb4, 0xb7, 0x00, 0xa0, 0xc9, 0x55, 0xfc, 0x6e],
+  [0x14, 0xe6, 0x8a, 0x29, 0x22, 0x26, 0x17, 0x4c, 0xb9, 0x35, 0xda, 0xe0, 0x7e, 0xe9, 0x28, 0x9c],
+];
+
+const holds = (bytes: Uint8Array, wanted: readonly number[]): boolean =>
+  bytes.some((byte, at) => byte === wanted[0] && wanted.every((value, offset) => bytes[at + offset] === value));
+
+const PACKET = 188;
+const SYNC = 0x47;
+
+/** Scrambled packets outweigh plain ones: tables and stuffing stay plain in a scrambled stream. */
+const isScrambled = (bytes: Uint8Array): boolean => {
+  let scrambled = 0;
+  let packets = 0;
+  for (let at = 0; at + PACKET <= bytes.length && bytes[at] === SYNC; at += PACKET) {
+    packets += 1;
+    if (((bytes[at + 3] ?? 0) & 0x80) !== 0) scrambled += 1;
+  }
+  return packets > 0 && scrambled * 2 > packets;
+};
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Where the index of an ISO file begins when it stands behind the media: the end of its last box that starts in `head`; undefined otherwise. */
+export const indexPlace = (head: Uint8Array, fileSize: number): number | undefined => {
+  const view = viewOf(head);
+  if (head.length < 12 || !['ftyp', 'mdat', 'wide', 'free', 'skip'].includes(fourBytes(view, 4))) return undefined;
+  let at = 0;
+  while (at + 16 <= head.length) {
+    const short = view.getUint32(at);
+    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short;
+    if (size < 8 || fourBytes(view, at + 4) === 'moov') return undefined;
+    at += size;
+  }
+  return at >= head.length && at < fileSize ? at : undefined;
+};
+
+/**
+ * Whether a file's own marks say that its media is encrypted, from its first bytes or, for an ISO file, from where its index begins: the converter
+ * would only say that it cannot read it. Marks that are not among these bytes are not seen.
+ */
+export const isEncrypted = (bytes: Uint8Array): boolean => {
+  if (bytes.length < 16) return false;
+  const view = viewOf(bytes);
+  if (bytes[0] === SYNC) return isScrambled(bytes);
+  if (view.getUint32(0) === 0x3026b275) return ASF_ENCRYPTION.some((guid) => holds(bytes, guid));
+  if (view.getUint32(0) === 0x1a45dfa3) return reaches(elements, view, MATROSKA_ENCRYPTION, 0, bytes.length);
+  return boxes(view, 0, bytes.length).some(({ name, start, end }) => (name === 'moov' || name === 'moof') && isEncryptedMovie(view, start, end));
+};
