@@ -7,7 +7,7 @@ import { reduceJobEvent, type JobEvent } from '../../domain/conversion/job-event
 import type { Logger } from '../../domain/logger.ts';
 import { publishedWhenReady } from '../../domain/uploads/new-content.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
-import type { JobReport } from './message.ts';
+import type { JobReport } from './job-report.ts';
 import { writeManifests } from './write-manifests.ts';
 
 /** What the worker needs. */

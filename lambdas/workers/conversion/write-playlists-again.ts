@@ -1,13 +1,13 @@
 import { endPlaylists } from '../../domain/conversion/attempt.ts';
 import type { ConversionDeps } from './follow-job.ts';
-import type { JobReport } from './message.ts';
+import type { AttemptIds } from './job-report.ts';
 import { writeManifests } from './write-manifests.ts';
 
 /**
  * Writes the playlists of a finished attempt again, from the renditions that are stored. Nothing is converted. An event that comes twice, or for
  * an attempt whose playlists nobody waits for, changes nothing.
  */
-export const writePlaylistsAgain = async (deps: Pick<ConversionDeps, 'attempts' | 'conversions' | 'renditions' | 'logger' | 'now'>, ids: JobReport['ids']): Promise<void> => {
+export const writePlaylistsAgain = async (deps: Pick<ConversionDeps, 'attempts' | 'conversions' | 'renditions' | 'logger' | 'now'>, ids: AttemptIds): Promise<void> => {
   for (;;) {
     const attempt = await deps.attempts.get(ids);
     if (attempt?.state !== 'completed' || attempt.playlists?.state !== 'running') return;

@@ -1,32 +1,7 @@
 import type { RemovalPart } from '../../contract/content-shapes.ts';
-import type { AttemptRepository } from '../../data/attempt-repository.ts';
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { ConversionRepository } from '../../data/conversion-repository.ts';
-import type { RemovalRepository } from '../../data/removal-repository.ts';
-import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { Content } from '../../domain/content/content.ts';
-import type { Attempt } from '../../domain/conversion/attempt.ts';
-import type { StillStore } from '../../domain/content/still-store.ts';
-import type { Logger } from '../../domain/logger.ts';
-import type { Converter } from '../../platform/converter.ts';
-
-/** What the worker needs. */
-export interface DeletionDeps {
-  readonly content: Pick<ContentRecords, 'get'>;
-  readonly conversions: Pick<ConversionRepository, 'removeContent'>;
-  readonly attempts: Pick<AttemptRepository, 'list' | 'remove'>;
-  readonly uploads: Pick<UploadRepository, 'get' | 'remove'>;
-  readonly converter: Pick<Converter, 'cancelJob'>;
-  readonly stills: Pick<StillStore, 'forget'>;
-  readonly dropUnfinished: (prefix: string) => Promise<void>;
-  /** Remove all versions under a prefix and answer how many. */
-  readonly removeSources: (prefix: string) => Promise<number>;
-  readonly removeRenditions: (prefix: string) => Promise<number>;
-  readonly removals: Pick<RemovalRepository, 'noteFailure'>;
-  readonly logger: Logger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
+import type { DeletionDeps } from './deps.ts';
+import { recordsOf, storedParts, type Work } from './parts.ts';
 
 /** Whether everything of this id may go: its content is marked as deleted, or its upload was given up and no content stands on it. */
 const mayGo = async (deps: DeletionDeps, contentId: string, content: Content | undefined): Promise<boolean> => {
@@ -34,37 +9,6 @@ const mayGo = async (deps: DeletionDeps, contentId: string, content: Content | u
   const upload = await deps.uploads.get(contentId);
   return upload === undefined || upload.state === 'aborted';
 };
-
-type Work = readonly [part: RemovalPart, remove: () => Promise<void>];
-
-/** What lies outside of the table. Each part may be removed without the others, and again. */
-const storedParts = (deps: DeletionDeps, contentId: string, content: Content | undefined, attempts: readonly Attempt[]): readonly Work[] => [
-  ['conversion', async () => {
-    for (const { job_id: jobId, finished_at: ended } of attempts) {
-      if (jobId !== undefined && ended === undefined) await deps.converter.cancelJob(jobId);
-    }
-  }],
-  ['source', async () => {
-    await deps.dropUnfinished(`uploads/${contentId}/`);
-    await deps.removeSources(`uploads/${contentId}/`);
-  }],
-  ['renditions', async () => {
-    await deps.removeRenditions(`media/${contentId}/`);
-  }],
-  ['posters', async () => {
-    const stills = await deps.removeRenditions(`posters/${contentId}/`);
-    // A try before may have removed them without telling the CDN.
-    if (stills > 0 || content?.public_stills_versions.length) await deps.stills.forget(`/posters/${contentId}/*`, `${contentId}-deleted`);
-  }],
-];
-
-const recordsOf = (deps: DeletionDeps, contentId: string, attempts: readonly Attempt[]): Work => ['records', async () => {
-  for (const attempt of attempts) await deps.attempts.remove(attempt);
-  const upload = await deps.uploads.get(contentId);
-  // A given-up upload without content is remembered for a while, so that giving it up again answers the same.
-  if (upload && upload.state !== 'aborted') await deps.uploads.remove(contentId);
-  await deps.conversions.removeContent(contentId);
-}];
 
 /** Does each part of the work, whatever becomes of the others. Answers what failed. */
 const removeEach = async (deps: DeletionDeps, contentId: string, work: readonly Work[]): Promise<readonly RemovalPart[]> => {

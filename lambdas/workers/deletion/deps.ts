@@ -1,0 +1,26 @@
+import type { AttemptRepository } from '../../data/attempt-repository.ts';
+import type { ContentRecords } from '../../data/content-records.ts';
+import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { RemovalRepository } from '../../data/removal-repository.ts';
+import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { StillStore } from '../../domain/content/still-store.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { Converter } from '../../platform/converter.ts';
+
+/** What the worker needs. */
+export interface DeletionDeps {
+  readonly content: Pick<ContentRecords, 'get'>;
+  readonly conversions: Pick<ConversionRepository, 'removeContent'>;
+  readonly attempts: Pick<AttemptRepository, 'list' | 'remove'>;
+  readonly uploads: Pick<UploadRepository, 'get' | 'remove'>;
+  readonly converter: Pick<Converter, 'cancelJob'>;
+  readonly stills: Pick<StillStore, 'forget'>;
+  readonly dropUnfinished: (prefix: string) => Promise<void>;
+  /** Remove all versions under a prefix and answer how many. */
+  readonly removeSources: (prefix: string) => Promise<number>;
+  readonly removeRenditions: (prefix: string) => Promise<number>;
+  readonly removals: Pick<RemovalRepository, 'noteFailure'>;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
