@@ -9,19 +9,25 @@ interface Written {
   readonly options: Parameters<JobRun['store']['writeObject']>[3];
 }
 
+interface Kept {
+  readonly folder: string;
+  readonly written: readonly Written[];
+  readonly details: Details;
+}
+
 /** Folder of one attempt's renditions. */
 const FOLDER = /media\/[^/]+\/[^/]+\//;
 const folderOf = (run: JobRun): string => FOLDER.exec(JSON.stringify(run.settings.outputGroups))?.[0] ?? '';
 
 /**
- * Stands in for the encoder where a test needs a thousand jobs and no pictures: the first job is run for real, and every later one is given the
- * same results under its own keys. Each job waits while the gate is shut, unless it is cancelled.
+ * Stands in for the encoder where a test needs a thousand jobs and no pictures: the first job of each kind is run for real, and every later one
+ * that is asked for the same outputs is given its results under its own keys. Each job waits while the gate is shut, unless it is cancelled.
  */
 export const rehearse = (actual: RunJob) => {
   const gate = { open: Promise.resolve(), release: (): void => undefined };
-  let first: Promise<{ readonly folder: string; readonly written: readonly Written[]; readonly details: Details }> | undefined;
+  const kept = new Map<string, Promise<Kept>>();
 
-  const record = async (run: JobRun) => {
+  const record = async (run: JobRun): Promise<Kept> => {
     const written: Written[] = [];
     const store: JobRun['store'] = {
       objectPath: (...place) => run.store.objectPath(...place),
@@ -34,7 +40,7 @@ export const rehearse = (actual: RunJob) => {
     return { folder: folderOf(run), details: await actual({ ...run, store }), written };
   };
 
-  const repeat = async (run: JobRun, { folder, written, details }: Awaited<ReturnType<typeof record>>): Promise<Details> => {
+  const repeat = async (run: JobRun, { folder, written, details }: Kept): Promise<Details> => {
     const own = folderOf(run);
     const bucket = /s3:\/\/([^/]+)\/media\//.exec(JSON.stringify(run.settings.outputGroups))?.[1] ?? '';
     for (const { key, body, options } of written) {
@@ -47,8 +53,13 @@ export const rehearse = (actual: RunJob) => {
     runJob: async (run: JobRun): Promise<Details> => {
       await Promise.race([gate.open, new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }))]);
       if (run.signal.aborted) throw new Error('The job was stopped');
-      if (first) return repeat(run, await first);
-      first = record(run);
+      const kind = JSON.stringify(run.settings.outputGroups).replaceAll(folderOf(run), '');
+      const known = kept.get(kind);
+      if (known) return repeat(run, await known);
+      const first = record(run);
+      kept.set(kind, first);
+      // Only a success is worth repeating.
+      first.catch(() => kept.delete(kind));
       return (await first).details;
     },
     hold(): void {

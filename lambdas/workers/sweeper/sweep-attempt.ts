@@ -15,11 +15,12 @@ export const sweepAttempt = async (deps: SweeperDeps, due: Attempt): Promise<voi
       if (await sweepPlaylists(deps, attempt)) return;
       continue;
     }
+    // Before the attempt is ended: a run that stops in between finds it again, and no job goes on that nobody waits for.
+    if (attempt.job_id !== undefined) await deps.converter.cancelJob(attempt.job_id);
     const failed = fail(attempt, 'overdue', overdueReason(attempt.job_id !== undefined), deps.now());
     let result = await deps.conversions.advance(attempt, failed);
     if (result === 'homeless') result = (await deps.conversions.saveAttempt(attempt, { ...attempt, state: 'superseded' })) ? 'saved' : 'changed';
     if (result === 'changed') continue;
-    if (attempt.job_id !== undefined) await deps.converter.cancelJob(attempt.job_id);
     deps.logger.warn('Overdue conversion ended', { contentId: attempt.content_id, attempt: attempt.attempt });
     return;
   }

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
 import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisation.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
-import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
-import { createConverter } from '../../../lambdas/platform/converter.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { makeNaiveJob } from '../../support/naive-job.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import type { rehearse } from '../../support/rehearsed-jobs.ts';
 import { tinyFilm } from '../../support/tiny-film.ts';
@@ -71,18 +69,6 @@ interface Source {
 const jobsOf = (stage: string) => flow.mediaConvert.jobs().filter(({ userMetadata }) => userMetadata['stage'] === stage);
 const countBy = (names: readonly string[]): Map<string, number> => names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map<string, number>());
 
-/** The pipeline as it is often built: each event is new work under an id of its own. */
-const naively = async (event: BridgeEvent): Promise<void> => {
-  const { key, 'version-id': versionId } = objectOf(event);
-  const [, contentId = '', version = ''] = key.split('/');
-  const ladder = (await flow.attempts.list(contentId)).find((attempt) => attempt.ladder)?.ladder;
-  if (!ladder) throw new Error(`${contentId} has no ladder`);
-  await createConverter(flow.converterClient).createJob({
-    roleArn: 'arn:aws:iam::000000000000:role/converter', token: randomUUID(), metadata: { contentId, versionId, attempt: '1', stage: 'naive' },
-    settings: buildJobSettings({ contentId, version, input: `s3://${UPLOADS}/${key}`, destination: `s3://${MEDIA}`, ladder, thumbnailAt: 0.5 }),
-  });
-};
-
 it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each surviving version, none lost, none more on replay`, async () => {
   const film = tinyFilm();
   await flow.creators.organisation();
@@ -132,7 +118,7 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
   }
 
   const sample = new Set(surviving.slice(0, NAIVE_KEYS).map(({ s3Key }) => s3Key));
-  await inParallel(deliveries.filter((event) => sample.has(objectOf(event).key)), naively);
+  await inParallel(deliveries.filter((event) => sample.has(objectOf(event).key)), async (event) => void (await makeNaiveJob(flow, objectOf(event).key, versionOf(event))));
   const naive = countBy(jobsOf('naive').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`));
   console.info(`control: the naive pipeline makes ${jobsOf('naive').length} jobs for ${naive.size} versions, up to ${Math.max(...naive.values())} for one`);
   expect(Math.max(...naive.values())).toBeGreaterThan(1);
