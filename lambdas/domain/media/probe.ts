@@ -126,11 +126,17 @@ export interface MediaLimits {
   readonly minSide: number;
   readonly maxFrameRate: number;
   readonly maxStreams: number;
+  /** Bits per second that a file must have at least once it runs for longer than `thinAfter` seconds. */
+  readonly minBitrate: number;
+  readonly thinAfter: number;
   /** Name of the plan whose duration and size these are; left out for the product's own. */
   readonly plan?: string;
 }
 
-/** The product's limits; 32 pixels is the smallest H.264 picture that MediaConvert writes, and 12 hours our own bound on one job. */
+/**
+ * The product's limits; 32 pixels is the smallest H.264 picture that MediaConvert writes, and 12 hours our own bound on one job. 1 kbit/s is a fifth
+ * of the leanest speech codec: below it, hours of nothing would be converted at the price of hours.
+ */
 export const MEDIA_LIMITS: MediaLimits = {
   maxDuration: 12 * 3600,
   maxBytes: MAX_FILE_BYTES,
@@ -139,13 +145,15 @@ export const MEDIA_LIMITS: MediaLimits = {
   minSide: 32,
   maxFrameRate: 120,
   maxStreams: 64,
+  minBitrate: 1000,
+  thinAfter: 600,
 };
 
 /** Why a source is refused: a stable code and a sentence for its owner. */
 export interface Refusal {
   readonly code:
     | 'media_empty' | 'media_not_media' | 'media_encrypted' | 'media_unreadable_codec' | 'media_zero_length' | 'media_too_long' | 'media_too_big'
-    | 'media_frame_too_big' | 'media_frame_too_small' | 'media_frame_rate_too_high' | 'media_too_many_streams';
+    | 'media_frame_too_big' | 'media_frame_too_small' | 'media_frame_rate_too_high' | 'media_too_many_streams' | 'media_too_thin';
   readonly reason: string;
 }
 
@@ -199,6 +207,10 @@ export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): R
   if (probe.duration > limits.maxDuration) {
     const hours = (probe.duration / 3600).toFixed(1);
     return { code: 'media_too_long', reason: `The file runs for ${hours} hours. ${limitOf(limits)} ${limits.maxDuration / 3600} hours.` };
+  }
+  if (probe.duration > limits.thinAfter && probe.bytes > 0 && (probe.bytes * 8) / probe.duration < limits.minBitrate) {
+    const [hours, megabytes] = [(probe.duration / 3600).toFixed(1), (probe.bytes / 2 ** 20).toFixed(1)];
+    return { code: 'media_too_thin', reason: `The file says that it runs for ${hours} hours, but it has only ${megabytes} MB. The limit is ${limits.minBitrate / 1000} kbit for each second.` };
   }
   if (probe.video) return refuseVideo(probe.video, limits);
   return probe.audio?.codec === 'UNKNOWN'

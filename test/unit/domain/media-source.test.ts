@@ -72,6 +72,7 @@ describe('probe', () => {
     ['media_too_big', { ...good, bytes: MEDIA_LIMITS.maxBytes + 1 }, '50 GB'],
     ['media_zero_length', { ...good, duration: 0 }, 'no length'],
     ['media_too_long', { ...good, duration: 13 * 3600 }, '12 hours'],
+    ['media_too_thin', { ...good, duration: 10 * 3600, bytes: 500_000 }, 'runs for 10.0 hours, but it has only 0.5 MB. The limit is 1 kbit'],
     ['media_frame_too_big', videoOf({ width: 8200 }), '8192'],
     ['media_frame_too_big', videoOf({ width: 8000, height: 6000 }), '40 million'],
     ['media_frame_too_small', videoOf({ width: 16 }), '32'],
