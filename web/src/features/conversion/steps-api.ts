@@ -6,6 +6,8 @@ import type { ApiClient } from '../../lib/api-client.ts';
 export const stepsQuery = (api: ApiClient, contentId: string) =>
   queryOptions({
     queryKey: ['transcoding.list-steps', contentId],
+    // Nothing tells of changes while nobody looks.
+    staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly StepView[]> => (await api.call('transcoding.list-steps', { params: { id: contentId } }, { signal })).steps,
   });
 

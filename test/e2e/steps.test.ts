@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
+
+jest.setTimeout(240_000);
+
+const media = join(repositoryRoot, 'test', 'support', 'media');
+const TITLE = 'Rabbit';
+
+let stack: LocalStack;
+let browser: Browser;
+let page: Page;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  page.setDefaultTimeout(30_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${stack.url}/auth`);
+  await page.getByLabel('Email', { exact: true }).fill('admin@soundstage.local');
+  await page.getByLabel('Password', { exact: true }).fill('Soundstage-demo-1');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/auth');
+  await page.goto(`${stack.url}/admin/content`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const dialog = (): Locator => page.getByRole('dialog', { name: 'Steps' });
+const step = (name: string): Locator => dialog().getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
+/** Milliseconds that a conversion may take on a busy computer. */
+const PATIENCE = { timeout: 120_000 };
+/** No part of the page is wider than the page, at any of these widths. */
+const fits = async (): Promise<void> => {
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    expect(await dialog().evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+};
+
+it('shows the steps of a content while it is made, without asking again and again', async () => {
+  await page.getByRole('button', { name: 'Add Content' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add Content' });
+  await form.locator('input[type=file]').setInputFiles(join(media, 'rabbit320.mp4'));
+  await form.getByLabel('Title', { exact: true }).fill(TITLE);
+  await form.getByLabel('Content type').selectOption({ label: 'Video' });
+  await form.getByRole('button', { name: 'Save as Draft' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: `Steps of ${TITLE}` }).click();
+  await step('Upload').getByText('Done').waitFor();
+  await step('Ready to play').getByText('Done').waitFor(PATIENCE);
+  for (const name of ['Check', 'Conversion', 'Poster', 'Storyboard']) await step(name).getByText('Done').waitFor();
+  await fits();
+});
+
+it('writes the playlists again without a new attempt', async () => {
+  await step('Ready to play').getByRole('button', { name: 'Run Ready to play again' }).click();
+  await step('Ready to play').getByText('attempt 2').waitFor();
+  await step('Ready to play').getByText('Done').waitFor(PATIENCE);
+  expect(await step('Conversion').getByText('attempt 2').count()).toBe(0);
+});
+
+it('runs a step of the job again as a new attempt, live to its end', async () => {
+  await step('Conversion').getByRole('button', { name: 'Run Conversion again' }).click();
+  await step('Ready to play').getByText('Waiting').waitFor();
+  await step('Conversion').getByText('attempt 2').waitFor(PATIENCE);
+  await step('Ready to play').getByText('Done').waitFor(PATIENCE);
+  await fits();
+  expect(problems).toEqual([]);
+});
