@@ -104,17 +104,19 @@ const TOLERANCE = 0.01;
 
 /**
  * Writes a storyboard as WebVTT, which players read: each cue names its sheet beside the file and its place there
- * (`#xywh=x,y,width,height`, pixels). Sheets in `missing` keep their time and get no cue. `duration` (seconds) ends the last cue.
+ * (`#xywh=x,y,width,height`, pixels). Sheets in `missing` keep their time and get no cue. The last cue ends with the video, `duration` in seconds: sound
+ * may outlast the picture, of which players then show the end.
  */
 export const storyboardCues = (asked: Storyboard, sheets: readonly Sheet[], duration: number, missing: readonly string[] = []): string => {
   const { width, height, columns, rows } = asked;
   const cues: string[] = [];
   let start = 0;
   for (const sheet of sheets) {
+    const isLast = sheet === sheets.at(-1);
     const pictures = Math.min(columns * rows, Math.ceil(sheet.duration / sheet.interval - TOLERANCE));
     for (let index = 0; index < pictures && !missing.includes(sheet.file); index += 1) {
       const from = start + index * sheet.interval;
-      const to = Math.min(from + sheet.interval, start + sheet.duration, duration);
+      const to = isLast && index === pictures - 1 ? duration : Math.min(from + sheet.interval, duration);
       if (to - from < TOLERANCE) break;
       const place = [(index % columns) * width, Math.floor(index / columns) * height, width, height];
       cues.push(`${timestamp(from)} --> ${timestamp(to)}\n${sheet.file}#xywh=${place.join(',')}\n`);
