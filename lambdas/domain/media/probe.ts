@@ -167,8 +167,12 @@ export const ENCRYPTED: Refusal = {
 
 const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefined => {
   const size = `${video.width}x${video.height}`;
-  if (video.codec === 'UNKNOWN' || video.width <= 0 || video.height <= 0) {
+  if (video.codec === 'UNKNOWN') {
     return { code: 'media_unreadable_codec', reason: 'The video track cannot be read. It may be encrypted or use an unknown codec.' };
+  }
+  if (video.width <= 0 || video.height <= 0) {
+    // What a reader does not even measure is damaged or far too large.
+    return { code: 'media_unreadable_codec', reason: `The size of the picture cannot be read. The limit is ${limits.maxSide} pixels on a side.` };
   }
   if (video.width > limits.maxSide || video.height > limits.maxSide || video.width * video.height > limits.maxPixels) {
     return {

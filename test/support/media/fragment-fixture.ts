@@ -1,17 +1,4 @@
-/** One ISO box. */
-const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
-  const body = Buffer.concat(parts);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + body.length, 0);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, body]);
-};
-
-const words = (...values: readonly number[]): Buffer => {
-  const buffer = Buffer.alloc(values.length * 4);
-  values.forEach((value, index) => buffer.writeUInt32BE(value, index * 4));
-  return buffer;
-};
+import { box, words } from './boxes.ts';
 
 /** A fragmented MP4 of one AAC track, without media worth decoding: one sample for each duration, in units of the timescale. */
 export const fragmentFixture = ({ timescale, durations }: { readonly timescale: number; readonly durations: readonly number[] }): Buffer => {
