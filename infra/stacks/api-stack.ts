@@ -11,6 +11,7 @@ import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import type { QueueConsumer } from '../constructs/app-queue.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
+import { Library } from '../constructs/library.ts';
 import { LiveChannel } from '../constructs/live-channel.ts';
 import { reasons } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
@@ -163,10 +164,14 @@ export class ApiStack extends Stack {
       errorImpact: 'The API description cannot be read; nothing else depends on it.',
     });
 
-    const features = { account, catalog, content, uploads, transcoding, playback, history, live, docs };
+    this.search = new Search(this, 'Search', { stage, data });
+    const library = new Library(this, 'Library', { stage, data });
+    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, live, docs, search: this.search.query };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
-    this.functions = [...Object.values(features), ...this.live.functions];
-    this.consumers = this.live.consumers;
+    // The reader of the stream tells the library what to follow.
+    publishEvents(this.live.changes);
+    this.functions = [...Object.values(features), library.changes, ...this.live.functions, this.search.index];
+    this.consumers = [...library.consumers, ...this.live.consumers];
   }
 }

@@ -4,6 +4,7 @@ import { contentEndpoints } from './content.ts';
 import { transcodingEndpoints } from './transcoding.ts';
 import { docsEndpoints } from './docs.ts';
 import { historyEndpoints } from './history.ts';
+import { libraryEndpoints } from './library.ts';
 import { liveEndpoints } from './live.ts';
 import { playbackEndpoints } from './playback.ts';
 import { uploadsEndpoints } from './uploads.ts';
@@ -20,6 +21,7 @@ export const endpoints = {
   ...docsEndpoints,
   ...historyEndpoints,
   ...liveEndpoints,
+  ...libraryEndpoints,
   ...playbackEndpoints,
   ...uploadsEndpoints,
 };

@@ -4,4 +4,5 @@ export const liveTopics = {
   content: 'content',
   user: (userId: string): string => `user:${userId}`,
   history: (userId: string): string => `history:${userId}`,
+  library: (userId: string): string => `library:${userId}`,
 } as const;

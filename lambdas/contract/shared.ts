@@ -10,6 +10,7 @@ export const ContentId = prefixedId('cnt');
 export const CategoryId = prefixedId('cat');
 export const CreatorId = prefixedId('crt');
 export const PlayId = prefixedId('ply');
+export const PlaylistId = prefixedId('pls');
 
 /** A Cognito `sub`. */
 export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Not a user id'));

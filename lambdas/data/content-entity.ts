@@ -6,7 +6,8 @@ import { TIERS } from '../domain/media/tiers.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
 
-const cardFields = {
+/** What gsi2 to gsi4 carry of a content. */
+export const cardFields = {
   id: ContentId,
   title: z.string(),
   artist: z.string(),

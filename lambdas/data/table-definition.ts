@@ -12,13 +12,15 @@ export const tableDefinition = {
   timeToLiveAttribute: 'expires_at',
   stream: 'NEW_AND_OLD_IMAGES',
   /** Values of `type` of items whose changes the live channel tells; nothing else wakes its reader of the stream. */
-  liveTypes: ['ATTEMPT', 'CONTENT', 'HISTORY', 'PROFILE', 'RIGHTS'],
+  liveTypes: ['ATTEMPT', 'CONTENT', 'HISTORY', 'LIKE', 'PLAYLIST', 'PROFILE', 'RIGHTS'],
+  /** Of items that the search index is made from. */
+  searchTypes: ['CONTENT'],
   indexes: {
     /** Everything of one kind, newest first (administration, people, sweeping by deadline). */
     gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
-    /** Published content, newest first. Sparse. */
+    /** Published content, newest first; public playlists; who holds a content. Sparse. */
     gsi2: { partitionKey: 'gsi2pk', sortKey: 'gsi2sk' },
-    /** Published content of one type, newest first. Sparse. */
+    /** Published content of one type, newest first; a person's playlists that hold a content. Sparse. */
     gsi3: { partitionKey: 'gsi3pk', sortKey: 'gsi3sk' },
     /** Published content of one category, newest first. Sparse. */
     gsi4: { partitionKey: 'gsi4pk', sortKey: 'gsi4sk' },

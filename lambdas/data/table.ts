@@ -29,10 +29,11 @@ export interface Expression {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** A change of attributes. `undefined` removes one; `add` adds to a number (missing counts as 0). */
+/** A change of attributes. `undefined` removes one; `add` adds to a number (missing counts as 0) or to a set of texts; `drop` takes out of a set. */
 export interface Change {
   readonly set?: Readonly<Record<string, unknown>>;
-  readonly add?: Readonly<Record<string, number>>;
+  readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
+  readonly drop?: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
 export interface PageRequest {
@@ -90,10 +91,16 @@ const changeFields = (change: Change, condition?: Expression) => {
     values[`:a${index}`] = value;
     add.push(`#a${index} :a${index}`);
   });
+  const drop = Object.entries(change.drop ?? {}).map(([attribute, value], index) => {
+    names[`#d${index}`] = attribute;
+    values[`:d${index}`] = value;
+    return `#d${index} :d${index}`;
+  });
   const clauses = [
     set.length > 0 ? `SET ${set.join(', ')}` : '',
     remove.length > 0 ? `REMOVE ${remove.join(', ')}` : '',
     add.length > 0 ? `ADD ${add.join(', ')}` : '',
+    drop.length > 0 ? `DELETE ${drop.join(', ')}` : '',
   ].filter((clause) => clause !== '');
   return {
     UpdateExpression: clauses.join(' '),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ContentId } from '../contract/shared.ts';
+import { ContentId, PlaylistId } from '../contract/shared.ts';
 
 /** `source` of every event that our own functions publish. */
 export const EVENT_SOURCE = 'soundstage';
@@ -8,6 +8,10 @@ export const EVENT_SOURCE = 'soundstage';
 export const appEvents = {
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
+  /** A content changed in something that likes and playlists show of it, or was deleted. */
+  'HeldContentChanged.v1': z.object({ contentId: ContentId }),
+  /** A person's playlist was deleted; its entries are to be removed. */
+  'PlaylistDeleted.v1': z.object({ playlistId: PlaylistId }),
   /** The playlists of a finished attempt are to be written again, without a conversion. */
   'PlaylistsRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
   /** An attempt is wanted: a restart, or a record whose source arrived without one. */

@@ -9,6 +9,7 @@ import type { Attempt } from '../../lambdas/domain/conversion/attempt.ts';
 import type { Upload } from '../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from './api.ts';
 import { contentItem, someContent, someDraft } from './content.ts';
+import { libraryRows } from './library-rows.ts';
 import { ANY_SHA256 } from './upload-parts.ts';
 
 /** One way to call an endpoint rightly. */
@@ -57,8 +58,10 @@ const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'):
 export interface RowPeople {
   /** Owns the creator that every content belongs to, and may do no more by it than anybody. */
   readonly owner: string;
-  /** Has watched something. */
+  /** Has watched and liked something, and has public playlists. */
   readonly reader: string;
+  /** Has private playlists, which exist for nobody else. Whoever makes every call. */
+  readonly keeper: string;
 }
 
 /**
@@ -66,7 +69,7 @@ export interface RowPeople {
  * belongs to one call: rows do not disturb each other. The type asks for every endpoint of the contract; a list with a cursor needs
  * two stored items, so that there is a second page.
  */
-export const endpointRows = (category: string, { owner, reader }: RowPeople): { readonly rows: readonly Row[]; readonly stored: readonly Readonly<Record<string, unknown>>[] } => {
+export const endpointRows = (category: string, { owner, reader, keeper }: RowPeople): { readonly rows: readonly Row[]; readonly stored: readonly Readonly<Record<string, unknown>>[] } => {
   const creator = { id: `crt_${ulid()}`, name: 'The Meadow Label', plan: 'business', storage_used: 10_000_000, user_id: owner } as const;
   const owned = { creator_id: creator.id, creator_name: creator.name };
   const contents = {
@@ -79,6 +82,7 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
   const noUpload = { status: 404, code: 'upload_not_found' };
   const staffOnly = { user: { status: 404, code: 'content_not_found' } };
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
+  const library = libraryRows({ keeper, reader }, { seen: contents.seen, played: contents.played, other: contents.liked });
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -109,6 +113,7 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
       { input: { body: { content_id: contents.watched.id } }, success: 200 },
       { variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: staffOnly },
     ],
+    ...library.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
     'playback.get-media-url': [
       { input: { body: { contentId: contents.played.id } }, success: 200 },
@@ -116,6 +121,7 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
     ],
     // Nobody has such a play; staff never count.
     'playback.count-view': [{ input: { params: { id: contents.played.id }, body: { play_id: `ply_${ulid()}` } }, success: 200, otherwise: staffOnly }],
+    'search.search-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
     'uploads.s3-upload-url': [
       { variant: 'one PUT', input: { body: file }, success: 200 },
       { variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
@@ -134,7 +140,7 @@ export const endpointRows = (category: string, { owner, reader }: RowPeople): { 
   return {
     rows,
     stored: [
-      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...[...all, draft].map(contentItem),
+      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...[...all, draft].map(contentItem),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
     ],
   };

@@ -75,6 +75,11 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       if (Date.now() > end) throw new Error(`${id} is still there`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  const removed = async (id: string): Promise<void> => {
+    await api.call('content.delete-content', { params: { id } }, admin);
+    await gone(contentKeyOf(id));
+  };
+  const newPlaylist = (title: string) => api.call('library.create-playlist', { body: { title, visibility: 'public' } }, listener);
   };
   const reportJob = (status: string, contentId: string, attempt: Attempt): void =>
     cloud.bus.publish(
@@ -163,6 +168,39 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       ];
       if (pages.some(({ next_cursor: cursor }) => cursor === null)) throw new Error('A list has no second page');
     },
+    /** Likes and playlists, with second pages; a content that is unpublished leaves them and comes back, a deleted playlist goes with its entries. */
+    async library(videoId: string): Promise<void> {
+      const { items } = await api.call('catalog.list-content', { query: { limit: 2 } }, listener);
+      const ids = items.map(({ id }) => id);
+      for (const contentId of ids) await api.call('library.like-content', { params: { contentId } }, listener);
+      const [first, second] = [await newPlaylist('First'), await newPlaylist('Second')];
+      for (const contentId of ids) await api.call('library.add-entry', { params: { id: first.id, contentId } }, listener);
+      await api.call('library.list-holding', { params: { contentId: videoId } }, listener);
+      const { revision } = await api.call('library.get-playlist', { params: { id: first.id } }, listener);
+      await api.call('library.move-entry', { params: { id: first.id, contentId: ids[1] ?? '' }, body: { revision, after: null } }, listener);
+      await api.call('library.update-playlist', { params: { id: second.id }, body: { revision: 1, title: 'The second' } }, listener);
+      const pages = [
+        await api.call('library.list-likes', { query: { limit: 1 } }, listener),
+        await api.call('library.list-playlists', { query: { limit: 1 } }, listener),
+        await api.call('library.list-public-playlists', { query: { limit: 1 } }, listener),
+        await api.call('library.list-entries', { params: { id: first.id }, query: { limit: 1 } }, listener),
+      ];
+      if (pages.some(({ next_cursor: cursor }) => cursor === null)) throw new Error('A list has no second page');
+      const { id: user } = await api.call('account.get-me', {}, listener);
+      const shown = (wanted: boolean) => open.until(`the like of what is ${wanted ? 'published' : 'unpublished'}`, { pk: `USER#${user}`, sk: `LIKE#${videoId}` }, (like) => like['shown'] === wanted);
+      await publish(videoId, 'draft');
+      await shown(false);
+      await publish(videoId, 'published');
+      await shown(true);
+      const { ids: liked } = await api.call('library.list-liked-ids', {}, listener);
+      if (liked.length !== 2) throw new Error('Not two likes');
+      await api.call('library.remove-entry', { params: { id: first.id, contentId: ids.find((id) => id !== videoId) ?? '' } }, listener);
+      await api.call('library.unlike-content', { params: { contentId: ids.find((id) => id !== videoId) ?? '' } }, listener);
+      await api.call('library.add-entry', { params: { id: second.id, contentId: videoId } }, listener);
+      await api.call('library.delete-playlist', { params: { id: second.id } }, listener);
+      await gone({ pk: `PLAYLIST#${second.id}`, sk: 'META' });
+    },
+
 
     /** What happened to the file of a content, and its playlists written again. */
     async steps(contentId: string): Promise<void> {

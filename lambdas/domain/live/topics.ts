@@ -16,7 +16,7 @@ export interface Listener {
 export const mayHear = ({ userId, role }: Listener, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalogue) return true;
   if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
-  return topic === liveTopics.user(userId) || topic === liveTopics.history(userId);
+  return topic === liveTopics.user(userId) || topic === liveTopics.history(userId) || topic === liveTopics.library(userId);
 };
 
 /** A stored item: its `type` says of what kind. Undefined: there is none (before it was made, or after it went). */
@@ -58,6 +58,9 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
       return changedBeyond(UNSEEN, before, after) ? [liveTopics.content] : [];
     case 'HISTORY':
       return ofPerson(item['user_id'], liveTopics.history);
+    case 'LIKE':
+    case 'PLAYLIST':
+      return ofPerson(item['user_id'], liveTopics.library);
     case 'PROFILE':
       return ofPerson(item['id'], liveTopics.user);
     case 'RIGHTS':

@@ -3,9 +3,11 @@ import { itemOf } from '../../data/attribute-value.ts';
 import { createLiveConnectionRepository } from '../../data/live-connection-repository.ts';
 import { createLiveTopicRepository } from '../../data/live-topic-repository.ts';
 import { createTable } from '../../data/table.ts';
+import type { FollowUp } from '../../domain/library/follow-up.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createChannels } from '../../platform/connections.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
 import { createSendingQueue } from '../../platform/sending-queue.ts';
 import { streamFunction, type StreamHandler } from '../../platform/stream.ts';
 import type { Env } from './env.ts';
@@ -14,11 +16,14 @@ import { tellChanges } from './tell-changes.ts';
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): StreamHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const bus = createEventBus();
   const deps = {
     connections: createLiveConnectionRepository(table),
     topics: createLiveTopicRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     queue: createSendingQueue(env.SENDING_QUEUE_URL),
+    handOn: ({ kind, id }: FollowUp) =>
+      kind === 'content' ? bus.publish('HeldContentChanged.v1', { contentId: id }) : bus.publish('PlaylistDeleted.v1', { playlistId: id }),
     logger,
     now: Date.now,
     sleep: (ms: number) => setTimeout(ms),

@@ -1,6 +1,7 @@
 import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
 import type { LiveTopicRepository } from '../../data/live-topic-repository.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
+import type { FollowUp } from '../../domain/library/follow-up.ts';
 import type { Logger } from '../../domain/logger.ts';
 
 /** What the worker needs. */
@@ -9,6 +10,8 @@ export interface ChangesDeps {
   readonly topics: Pick<LiveTopicRepository, 'isHeard' | 'changeState'>;
   readonly channels: Pick<Channels, 'close'>;
   readonly queue: SendingQueue;
+  /** Hands on what likes and playlists are to follow. */
+  readonly handOn: (followUp: FollowUp) => Promise<void>;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;

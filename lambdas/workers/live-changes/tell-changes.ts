@@ -1,4 +1,5 @@
 import type { LiveTopic } from '../../contract/live-messages.ts';
+import { followUpOf, type FollowUp } from '../../domain/library/follow-up.ts';
 import { claimSending } from '../../domain/live/slots.ts';
 import { expelledBy, topicsOf } from '../../domain/live/topics.ts';
 import type { TableChange } from '../../platform/stream.ts';
@@ -13,7 +14,20 @@ const askFor = async ({ topics, queue, now }: ChangesDeps, topic: LiveTopic, cla
   if (dueAt !== undefined) await queue.put({ topic, claim, due_at: dueAt }, dueAt - asked);
 };
 
-/** Closes the channels of people whose rights changed, then lets topics be told, each once however many changes name it. Answers what failed. */
+/** What likes and playlists are to follow, each once, with the change that asks for it first. */
+const followUpsOf = (changes: readonly TableChange[]): readonly (readonly [FollowUp, TableChange])[] => {
+  const firsts = new Map<string, readonly [FollowUp, TableChange]>();
+  for (const change of changes) {
+    const followUp = followUpOf(change.before, change.after);
+    if (followUp && !firsts.has(followUp.id)) firsts.set(followUp.id, [followUp, change]);
+  }
+  return [...firsts.values()];
+};
+
+/**
+ * Closes the channels of people whose rights changed, then lets topics be told and likes and playlists follow, each once however many changes name it.
+ * It hands the latter on because a stream bears two readers, which it and the search index are. Answers what failed.
+ */
 export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChange[]): Promise<ReadonlySet<TableChange>> => {
   const failed = new Set<TableChange>();
   const attempt = async (change: TableChange, what: string, work: Promise<void>): Promise<void> => {
@@ -30,6 +44,9 @@ export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChan
   for (const change of changes) {
     for (const topic of topicsOf(change.before, change.after)) if (!firsts.has(topic)) firsts.set(topic, change);
   }
-  await Promise.all([...firsts].map(([topic, change]) => attempt(change, 'A topic was not told', askFor(deps, topic, change.id))));
+  await Promise.all([
+    ...[...firsts].map(([topic, change]) => attempt(change, 'A topic was not told', askFor(deps, topic, change.id))),
+    ...followUpsOf(changes).map(([followUp, change]) => attempt(change, 'A change was not handed on', deps.handOn(followUp))),
+  ]);
   return failed;
 };

@@ -35,7 +35,7 @@ const reading = (content: string): readonly (readonly [EndpointKey, LooseInput])
 ];
 
 const freshRows = async (): Promise<readonly Row[]> => {
-  const { rows, stored } = endpointRows(category, { owner: listener.id, reader: listener.id });
+  const { rows, stored } = endpointRows(category, { owner: listener.id, reader: listener.id, keeper: admin.id });
   await operator.put(...stored);
   return rows;
 };

@@ -40,7 +40,7 @@ beforeAll(async () => {
   operator = openOperator(stack);
   [admin, listener] = await Promise.all([accounts.demo('admin'), accounts.demo('listener')]);
   const { items: [category] } = await api.call('catalog.list-categories', {}, admin.token);
-  const made = endpointRows(category?.id ?? '', { owner: listener.id, reader: listener.id });
+  const made = endpointRows(category?.id ?? '', { owner: listener.id, reader: listener.id, keeper: admin.id });
   rows = made.rows;
   await operator.put(contentItem(first), ...made.stored);
   const upload = await api.call('uploads.s3-upload-url', { body: { fileName: 'a.mp4', fileType: 'video/mp4', fileSize: 10 } }, admin.token);
@@ -192,20 +192,20 @@ describe('ids', () => {
 describe('cursors', () => {
   it('takes only its own, whole and in its own list', async () => {
     const byWhom = (key: EndpointKey): Person => (['admin', 'moderator'].includes(endpoints[key].auth) ? admin : listener);
-    const paged = [...new Set(placesOf(rows).filter(({ part, field }) => part === 'query' && field === 'cursor').map(({ row }) => row.key))];
+    const paged = [...new Map(placesOf(rows).filter(({ part, field }) => part === 'query' && field === 'cursor').reverse().map(({ row }) => [row.key, row.input.params])).entries()];
     // The same list by another filter is another list.
     const lists: readonly (readonly [EndpointKey, Record<string, string>, Person])[] = [
       ...paged.map((key) => [key, {}, byWhom(key)] as const), ['catalog.list-content', { content_type: 'video' }, listener],
     ];
-    const cursors = await Promise.all(lists.map(async ([endpoint, query, { token }]) => {
-      const { next_cursor: cursor } = JSON.parse((await api.ask(endpoint, { query: { ...query, limit: '1' } }, token)).text) as { next_cursor: string | null };
+    const cursors = await Promise.all(lists.map(async ([endpoint, input, { token }]) => {
+      const { next_cursor: cursor } = JSON.parse((await api.ask(endpoint, { ...input, query: { ...input.query, limit: '1' } }, token)).text) as { next_cursor: string | null };
       if (cursor === null) throw new Error(`${endpoint} has one page only: its row must store two items`);
       return cursor;
     }));
-    const cases: { endpoint: EndpointKey; query: Record<string, string>; token: string }[] = [];
-    for (const [index, [endpoint, query, { token }]] of lists.entries()) {
+    const cases: { endpoint: EndpointKey; input: LooseInput; token: string }[] = [];
+    for (const [index, [endpoint, input, { token }]] of lists.entries()) {
       const cursor = cursors[index] ?? '';
-      expect((await api.ask(endpoint, { query: { ...query, cursor } }, token)).status).toBe(200);
+      expect((await api.ask(endpoint, { ...input, query: { ...input.query, cursor } }, token)).status).toBe(200);
       const bytes = Buffer.from(cursor, 'base64url');
       const tampered = [
         ...Array.from(bytes, (_, at) => Buffer.from(bytes.map((byte, other) => (other === at ? byte ^ (1 << at % 8) : byte))).toString('base64url')),
@@ -214,13 +214,13 @@ describe('cursors', () => {
         Buffer.concat([Buffer.alloc(32), bytes.subarray(32)]).toString('base64url'), 'A'.repeat(1024), 'A'.repeat(1025), 'null', '0', '',
         ...cursors.filter((other) => other !== cursor),
       ];
-      cases.push(...tampered.map((text) => ({ endpoint, query: { ...query, cursor: text }, token })));
+      cases.push(...tampered.map((text) => ({ endpoint, input: { ...input, query: { ...input.query, cursor: text } }, token })));
     }
     // Of another person: what a list shows to its caller alone is nobody else's to go on with.
-    const historyCursor = cursors[paged.indexOf('history.list-history')] ?? '';
-    cases.push({ endpoint: 'history.list-history', query: { cursor: historyCursor }, token: admin.token });
-    cases.push({ endpoint: 'catalog.list-content', query: { content_type: 'music', cursor: cursors.at(-1) ?? '' }, token: listener.token });
-    const counts = await allRefused(cases, ({ endpoint, query, token }) => api.ask(endpoint, { query }, token), new Set(['invalid_cursor', 'validation_failed']));
+    const historyCursor = cursors[paged.findIndex(([key]) => key === 'history.list-history')] ?? '';
+    cases.push({ endpoint: 'history.list-history', input: { query: { cursor: historyCursor } }, token: admin.token });
+    cases.push({ endpoint: 'catalog.list-content', input: { query: { content_type: 'music', cursor: cursors.at(-1) ?? '' } }, token: listener.token });
+    const counts = await allRefused(cases, ({ endpoint, input, token }) => api.ask(endpoint, input, token), new Set(['invalid_cursor', 'validation_failed']));
     console.log(`${cases.length} tampered and foreign cursors of ${lists.length} lists:`, counts);
   });
 });

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const forged = (name: string) => ({ token: hostile.find((one) => one.name === name)?.header.replace('Bearer ', '') ?? '' });
   callers = { nobody: {}, stranger: forged('by another key under our id'), expired: forged('expired a second ago'), ...people };
   const { items: [category] } = await api.call('catalog.list-categories', {}, people.admin.token);
-  const made = endpointRows(category?.id ?? '', { owner: people.owner.id, reader: people.user.id });
+  const made = endpointRows(category?.id ?? '', { owner: people.owner.id, reader: people.user.id, keeper: people.admin.id });
   rows = made.rows;
   await operator.put(...made.stored);
 });

@@ -58,6 +58,7 @@ const world = () => {
         return result as 'closed' | 'gone';
       },
     },
+    handOn: async () => undefined,
     queue: { put: async (sending: QueuedSending, delayMs: number) => void queued.push({ sending, delayMs }) },
     logger: silentLogger,
     now: () => now,

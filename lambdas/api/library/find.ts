@@ -1,0 +1,36 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { Content } from '../../domain/content/content.ts';
+import { isShown } from '../../domain/library/held-content.ts';
+import { mayChange, mayOpen, type StoredPlaylist } from '../../domain/library/playlist.ts';
+import type { Actor } from '../../http/route.ts';
+import type { LibraryDeps } from './routes.ts';
+
+/** Times that a write which somebody overtook is tried with what stands there then. */
+export const MAX_TRIES = 5;
+
+/** A content that may be liked or added: published, for staff too. Throws `content_not_found`. */
+export const findShown = async ({ content }: LibraryDeps, id: string): Promise<Content> => {
+  const found = await content.get(id, { consistent: true });
+  if (!found || !isShown(found)) throw new AppError('content_not_found');
+  return found;
+};
+
+/** Throws `content_not_found` where there is no content, published or not. */
+export const assertExists = async ({ content }: LibraryDeps, id: string): Promise<void> => {
+  const found = await content.get(id);
+  if (!found || found.deleted_at !== undefined) throw new AppError('content_not_found');
+};
+
+/** A playlist that somebody may open. One that they may not is answered like one that does not exist: throws `playlist_not_found`. */
+export const findOpen = async ({ playlists }: LibraryDeps, id: string, actor: Actor | undefined): Promise<StoredPlaylist> => {
+  const found = await playlists.get(id);
+  if (!found || !mayOpen(found, actor?.userId)) throw new AppError('playlist_not_found');
+  return found;
+};
+
+/** A playlist of the caller's own, as it is at this moment. Throws `playlist_not_found`. */
+export const findOwn = async ({ playlists }: LibraryDeps, id: string, { userId }: Actor): Promise<StoredPlaylist> => {
+  const found = await playlists.get(id, { consistent: true });
+  if (!found || !mayChange(found, userId)) throw new AppError('playlist_not_found');
+  return found;
+};

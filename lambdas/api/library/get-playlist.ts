@@ -1,0 +1,15 @@
+import { endpoints } from '../../contract/index.ts';
+import { toPlaylist } from '../../data/playlist-repository.ts';
+import { route } from '../../http/route.ts';
+import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import { findOpen } from './find.ts';
+import type { LibraryDeps } from './routes.ts';
+
+/** One playlist with its owner's name of today. */
+export const getPlaylist = (deps: LibraryDeps) =>
+  route(endpoints['library.get-playlist'], async ({ actor, params }) => {
+    assertMayBrowse(deps.publicCatalogue, actor);
+    const playlist = await findOpen(deps, params.id, actor);
+    const owner = await deps.profiles.get(playlist.user_id);
+    return { status: 200, body: { ...toPlaylist(playlist), owner: { name: owner?.full_name ?? '' }, is_own: playlist.user_id === actor?.userId } };
+  });

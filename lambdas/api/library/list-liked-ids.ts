@@ -1,0 +1,7 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import type { LibraryDeps } from './routes.ts';
+
+/** Ids of everything that the signed-in person likes. */
+export const listLikedIds = ({ likes }: LibraryDeps) =>
+  route(endpoints['library.list-liked-ids'], async ({ actor }) => ({ status: 200, body: { ids: [...(await likes.listIds(actor.userId))] } }));

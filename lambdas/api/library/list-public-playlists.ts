@@ -1,0 +1,12 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import type { LibraryDeps } from './routes.ts';
+
+/** Everybody's public playlists, newest first. */
+export const listPublicPlaylists = (deps: LibraryDeps) =>
+  route(endpoints['library.list-public-playlists'], async ({ actor, query: { cursor, limit } }) => {
+    assertMayBrowse(deps.publicCatalogue, actor);
+    const { items, next_cursor } = await deps.playlists.listPublic({ cursor, limit });
+    return { status: 200, body: { items: [...items], next_cursor } };
+  });

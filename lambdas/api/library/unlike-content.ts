@@ -1,0 +1,11 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import { assertExists } from './find.ts';
+import type { LibraryDeps } from './routes.ts';
+
+/** Takes a like back, of an unpublished content too. */
+export const unlikeContent = (deps: LibraryDeps) =>
+  route(endpoints['library.unlike-content'], async ({ actor, params }) => {
+    if (!(await deps.likes.unlike(actor.userId, params.contentId))) await assertExists(deps, params.contentId);
+    return { status: 204 };
+  });

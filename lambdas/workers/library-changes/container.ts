@@ -1,0 +1,22 @@
+import { createContentRecords } from '../../data/content-records.ts';
+import { createHolderRepository } from '../../data/holder-repository.ts';
+import { createPlaylistCleaner } from '../../data/playlist-cleaner.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import type { Env } from './env.ts';
+import { followChanges } from './follow-changes.ts';
+import { parseMessage } from './message.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): BatchHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const deps = {
+    content: createContentRecords(table),
+    holders: createHolderRepository(table),
+    cleaner: createPlaylistCleaner(table),
+    now: () => new Date().toISOString(),
+  };
+  return batchFunction(parseMessage, (message) => followChanges(deps, message), logger);
+};

@@ -1,0 +1,20 @@
+import type { ContentRecords } from '../../data/content-records.ts';
+import type { HolderRepository } from '../../data/holder-repository.ts';
+import type { PlaylistCleaner } from '../../data/playlist-cleaner.ts';
+import type { LibraryMessage } from './message.ts';
+
+/** What the worker needs. */
+export interface FollowDeps {
+  readonly content: Pick<ContentRecords, 'get'>;
+  readonly holders: HolderRepository;
+  readonly cleaner: PlaylistCleaner;
+  /** The time, ISO 8601 in UTC. */
+  readonly now: () => string;
+}
+
+/** Lets likes and playlists follow a content as it is now, or removes the rest of a deleted playlist. Told late or twice it does the same. */
+export const followChanges = async ({ content, holders, cleaner, now }: FollowDeps, message: LibraryMessage): Promise<void> => {
+  if ('playlistId' in message) return cleaner.removeRest(message.playlistId);
+  const found = await content.get(message.contentId, { consistent: true });
+  await holders.follow(message.contentId, found?.deleted_at === undefined ? found : undefined, now());
+};

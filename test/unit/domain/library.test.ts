@@ -1,0 +1,64 @@
+import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
+import { mayChange, mayOpen } from '../../../lambdas/domain/library/playlist.ts';
+import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
+import { changesHeld, heldContent, isShown, toHeldCard } from '../../../lambdas/domain/library/held-content.ts';
+import { contentItem, someContent, someDraft } from '../../support/content.ts';
+
+const ANN = '11111111-2222-4333-8444-555555555555';
+const BOB = '22222222-2222-4333-8444-555555555555';
+
+describe('who may open a playlist', () => {
+  const playlist = { user_id: ANN } as StoredPlaylist;
+
+  it.each([
+    ['private', ANN, true], ['private', BOB, false], ['private', undefined, false], ['unlisted', BOB, true], ['unlisted', undefined, true], ['public', BOB, true],
+    ['public', undefined, true],
+  ] as const)('%s by %s: %s', (visibility, userId, allowed) => {
+    expect(mayOpen({ ...playlist, visibility }, userId)).toBe(allowed);
+    expect(mayOpen({ ...playlist, visibility, deleted_at: '2026-01-01T00:00:00.000Z' }, userId)).toBe(false);
+  });
+
+  it('lets only its owner change it, until it is deleted', () => {
+    expect(mayChange({ ...playlist, visibility: 'public' }, ANN)).toBe(true);
+    expect(mayChange({ ...playlist, visibility: 'public' }, BOB)).toBe(false);
+    expect(mayChange({ ...playlist, visibility: 'public', deleted_at: '2026-01-01T00:00:00.000Z' }, ANN)).toBe(false);
+  });
+});
+
+describe('what is kept of a content', () => {
+  it('is its card without its views', () => {
+    const content = someContent({ title: 'Viper', category_id: null, category_name: 'Jazz', view_count: 7 });
+    const card = toHeldCard(heldContent(content));
+    expect(card).toMatchObject({ id: content.id, title: 'Viper', categories: { name: 'Jazz' }, metadata: { contentType: 'video', artist: 'The Meadow Band' } });
+    expect(card).not.toHaveProperty('view_count');
+  });
+
+  it('is shown while the content is published', () => {
+    expect(isShown(someContent())).toBe(true);
+    expect(isShown(someDraft())).toBe(false);
+    expect(isShown(someContent({ deleted_at: '2026-01-01T00:00:00.000Z' }))).toBe(false);
+  });
+
+  const stored = contentItem(someContent());
+  it.each<[string, object | undefined, object | undefined, boolean]>([
+    ['a new title', stored, { ...stored, title: 'Other' }, true],
+    ['what is taken back', stored, { ...stored, status: 'draft' }, true],
+    ['a deletion', stored, { ...stored, deleted_at: '2026-01-01T00:00:00.000Z' }, true],
+    ['its end', stored, undefined, true],
+    ['one view more', stored, { ...stored, view_count: 8 }, false],
+    ['progress of a conversion', stored, { ...stored, conversion_progress: 8 }, false],
+    ['a new content', undefined, stored, false],
+  ])('follows %s', (_what, before, after, followed) => {
+    expect(changesHeld(before as never, after as never)).toBe(followed);
+    expect(followUpOf(before as never, after as never)).toEqual(followed ? { kind: 'content', id: stored['id'] } : undefined);
+  });
+
+  it('is followed by the end of a deleted playlist, once', () => {
+    const playlist = { type: 'PLAYLIST', id: 'pls_1' };
+    const deleted = { ...playlist, deleted_at: '2026-01-01T00:00:00.000Z' };
+    expect(followUpOf(playlist, deleted)).toEqual({ kind: 'playlist', id: 'pls_1' });
+    for (const [before, after] of [[undefined, playlist], [playlist, { ...playlist, revision: 2 }], [deleted, undefined], [{ type: 'LIKE', id: 'x' }, undefined]] as const) {
+      expect(followUpOf(before, after)).toBeUndefined();
+    }
+  });
+});
