@@ -1,23 +1,23 @@
 /**
  * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints them against
  * the bars and writes `.build/bench.json`. A missed bar fails the command with `--strict` only: a busy machine must not turn a
- * figure into a failure. `--full` grows the catalogue to a million contents, which takes about half an hour.
+ * figure into a failure. `--full` adds a catalogue of a million contents, which takes about half an hour.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleRows, importRows } from '../test/bench/bundles.ts';
-import { growthRows, measureCapacity } from '../test/bench/capacity.ts';
+import { growthRows, measureCapacity, type CapacityResult } from '../test/bench/capacity.ts';
 import { copyCheckout } from '../test/bench/checkout.ts';
 import { encodeRows } from '../test/bench/encode.ts';
-import { growCatalogue } from '../test/bench/fill.ts';
+import { fillCatalogue } from '../test/bench/fill.ts';
 import { measureLive } from '../test/bench/live.ts';
 import { moneyRows } from '../test/bench/money.ts';
 import { measurePlayback } from '../test/bench/playback.ts';
 import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
-import { measureStarts, timedStart } from '../test/bench/starts.ts';
+import { catalogueSeconds, measureStarts, timedStart } from '../test/bench/starts.ts';
 import { uploadRows } from '../test/bench/uploads.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
 import { assemblyOf } from '../test/support/assembly.ts';
@@ -72,6 +72,22 @@ const requestRows = async (checkout: Checkout, table: string, items: number): Pr
   return rows;
 };
 
+/** A million contents in a stack of their own, against those of before. */
+const largeRows = async (checkout: Checkout, small: { readonly items: number; readonly capacity: CapacityResult }): Promise<readonly Row[]> => {
+  const large = { ...checkout, dataFolder: `${checkout.dataFolder}-large` };
+  const { table, categories } = small.capacity;
+  await phase('A large catalogue', async () => {
+    const { stack } = await timedStart(large);
+    atEnd(stack.stop);
+    await catalogueSeconds(stack);
+    await stack.stop();
+    await fillCatalogue({ dataFolder: large.dataFolder, table, categories }, FULL.large, atEnd);
+  });
+  const capacity = await phase('Capacity of it', () => measureCapacity({ dataFolder: large.dataFolder, items: FULL.large, seed: 0 }, atEnd));
+  const requests = await phase('Requests to it', () => requestRows(large, table, FULL.large));
+  return [...capacity.rows, ...growthRows(small.capacity.rows, capacity.rows, { small: small.items, large: FULL.large }), ...requests];
+};
+
 /** Every figure, section by section. A section is a module below `test/bench` that answers rows. */
 const measure = async (checkout: Checkout, items: number, full: boolean): Promise<readonly Row[]> => {
   const { dataFolder } = checkout;
@@ -83,20 +99,12 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   );
   const capacity = await phase('Capacity', () => measureCapacity({ dataFolder, items, seed: items }, atEnd));
   const requests = await phase('Requests', () => requestRows(checkout, capacity.table, items));
-  const grown = full ? await growAndMeasure(checkout, items, capacity) : [];
+  const large = full ? await largeRows(checkout, { items, capacity }) : [];
   const imports = await phase('Imports', () => importRows(checkout.root, (name) => capacity.variables[name] ?? {}));
   const encodes = await phase('Encode', encodeRows);
   const uploads = await phase('Uploads', uploadRows);
   const money = await phase('Money', async () => moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))));
-  return [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...grown, ...webRows(checkout.root), ...encodes, ...uploads, ...money];
-};
-
-const growAndMeasure = async (checkout: Checkout, items: number, { table, categories, rows }: Awaited<ReturnType<typeof measureCapacity>>): Promise<readonly Row[]> => {
-  const { dataFolder } = checkout;
-  await phase('Growth', () => growCatalogue({ dataFolder, table, categories }, items, FULL.large, atEnd));
-  const large = await phase('Capacity, grown', () => measureCapacity({ dataFolder, items: FULL.large, seed: 0 }, atEnd));
-  const requests = await phase('Requests, grown', () => requestRows(checkout, table, FULL.large));
-  return [...large.rows, ...growthRows(rows, large.rows, { small: items, large: FULL.large }), ...requests];
+  return [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...large, ...webRows(checkout.root), ...encodes, ...uploads, ...money];
 };
 
 const main = async (): Promise<void> => {

@@ -60,9 +60,9 @@ export interface CatalogueTarget {
   readonly categories: readonly Category[];
 }
 
-/** Stores published contents past the product, the newest first: those from position `start` up to `count`. */
-export const seedCatalogue = async ({ documents, table, categories }: CatalogueTarget, count: number, start = 0): Promise<void> => {
-  let next = start;
+/** Stores `count` published contents past the product, the newest first. */
+export const seedCatalogue = async ({ documents, table, categories }: CatalogueTarget, count: number): Promise<void> => {
+  let next = 0;
   const writer = async (): Promise<void> => {
     while (next < count) {
       const from = next;

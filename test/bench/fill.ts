@@ -6,8 +6,8 @@ import { startJava } from '../../infra/local/engines/dynamodb/java-process.ts';
 import type { Category } from '../../lambdas/contract/catalog.ts';
 import { seedCatalogue } from './catalogue.ts';
 
-/** Where a catalogue grows. */
-export interface GrowingCatalogue {
+/** Where a large catalogue goes. */
+export interface LargeCatalogue {
   /** Data folder of a stack that does not run. */
   readonly dataFolder: string;
   readonly table: string;
@@ -30,16 +30,17 @@ const answers = async (port: number): Promise<boolean> => {
 };
 
 /**
- * Adds contents from position `from` up to `to` to a stopped stack's table, by the database alone. The table's stream is off
- * meanwhile, because nobody is to hear of a million contents; the next start turns it on again.
+ * Stores `count` contents in a stopped stack's table, by the database alone and with the table's stream off: nobody is to hear
+ * of a million contents. The next start turns it on again. For a young folder only: DynamoDB Local looks at every call for the
+ * first record of a stream, behind all records of the streams before it, so many old ones would slow every figure.
  */
-export const growCatalogue = async ({ dataFolder, table, categories }: GrowingCatalogue, from: number, to: number, onStop: (stop: () => Promise<void>) => void): Promise<void> => {
+export const fillCatalogue = async ({ dataFolder, table, categories }: LargeCatalogue, count: number, onStop: (stop: () => Promise<void>) => void): Promise<void> => {
   const java = await startJava({ dataDir: join(dataFolder, 'dynamodb'), inMemory: false }, answers);
   onStop(java.stop);
   const database = clientAt(java.port);
   try {
     await database.send(new UpdateTableCommand({ TableName: table, StreamSpecification: { StreamEnabled: false } }));
-    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, to, from);
+    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, count);
   } finally {
     database.destroy();
     await java.stop();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
+import { endpoints } from '../../lambdas/contract/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
@@ -86,6 +87,12 @@ const longestChain = (trips: readonly Trip[]): readonly Trip[] => {
   return chain;
 };
 
+/** What a play waits for: the player's scripts, the address of the media, and the media. Not pictures, and not word of what was played. */
+const isOfPlaying = (request: Request): boolean => {
+  const { pathname } = new URL(request.url());
+  return request.resourceType() === 'script' || pathname.endsWith(endpoints['playback.get-media-url'].path) || pathname.startsWith('/media/');
+};
+
 const tripOf = (request: Request): Trip => {
   const { startTime, responseEnd } = request.timing();
   const { pathname } = new URL(request.url());
@@ -111,8 +118,7 @@ const playOurs = async (browser: Browser, url: string): Promise<Play> => {
     await slowDown(page);
     await button.click();
     const { pressed, shown } = await readTimes(page);
-    // Pictures of the page are not what a play waits for.
-    const trips = requests.filter((request) => request.resourceType() !== 'image').map(tripOf).filter(({ from, to }) => from >= pressed && to <= shown);
+    const trips = requests.filter(isOfPlaying).map(tripOf).filter(({ from, to }) => from >= pressed && to <= shown);
     return { firstFrame: shown - pressed, chain: longestChain(trips) };
   } finally {
     await context.close();

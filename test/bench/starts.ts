@@ -44,8 +44,8 @@ const residentOf = (stack: LocalStack): { readonly main: number; readonly java: 
 
 const GROUP = 'Local stack';
 
-/** Seconds from the ready line to the last title. @throws Error when one of them failed */
-const catalogueSeconds = async (stack: LocalStack): Promise<number> => {
+/** Waits for the demo catalogue: seconds from the ready line to its last title. @throws Error when one of them failed */
+export const catalogueSeconds = async (stack: LocalStack): Promise<number> => {
   const from = performance.now();
   await waitFor('the demo catalogue', async () => (stack.output().includes('The demo catalogue is there') ? true : undefined), CATALOGUE_LIMIT_MS);
   if (/ failed: /.test(stack.output())) throw new Error(`A title of the demo catalogue failed:\n${stack.output()}`);
