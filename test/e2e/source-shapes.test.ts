@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,12 +153,12 @@ const wrongWith = (shape: SourceShape, seen: Seen): readonly string[] => {
   return said;
 };
 
-const makeSource = (ffmpeg: string, { args, remux }: SourceShape, file: string): void => {
-  const run = (...rest: readonly string[]) => execFileSync(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...rest], { timeout: 30_000 });
-  run(...args, file);
-  if (!remux) return;
-  renameSync(file, `${file}.plain.mov`);
-  run('-i', `${file}.plain.mov`, '-c', 'copy', ...remux, file);
+/** Makes a source and answers its bytes. */
+const makeSource = (ffmpeg: string, { args, file, edit }: SourceShape): Buffer => {
+  execFileSync(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args, join(folder, file)], { timeout: 30_000 });
+  const bytes = readFileSync(join(folder, file));
+  edit?.(bytes);
+  return bytes;
 };
 
 it('converts sources of every shape and plays each of them in a browser', async () => {
@@ -166,9 +166,7 @@ it('converts sources of every shape and plays each of them in a browser', async 
   const uploads = openUploads(api, token);
   const contents: { readonly shape: SourceShape; readonly id: string }[] = [];
   for (const shape of SOURCE_SHAPES) {
-    const file = join(folder, shape.file);
-    makeSource(ffmpeg, shape, file);
-    contents.push({ shape, id: await uploads.make(shape.name, shape.file, readFileSync(file), shape.size ? 'video' : 'music') });
+    contents.push({ shape, id: await uploads.make(shape.name, shape.file, makeSource(ffmpeg, shape), shape.size ? 'video' : 'music') });
   }
   const faults: string[] = [];
   for (const { shape, id } of contents) {
