@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { toView } from '../../domain/content/views.ts';
 import { isStaff, isVisible } from '../../domain/content/visibility.ts';
 import { route } from '../../http/route.ts';
-import { assertMayBrowse } from './assert-may-browse.ts';
+import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './routes.ts';
 
 /** One content: published for everyone, any state for staff. An invisible one is answered like one that does not exist. */

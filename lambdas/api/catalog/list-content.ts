@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { toCard } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
-import { assertMayBrowse } from './assert-may-browse.ts';
+import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './routes.ts';
 
 /** Published content, newest first; for visitors only what is publicly accessible. */
