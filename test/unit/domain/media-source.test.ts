@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { readFlv } from '../../../lambdas/domain/media/flv.ts';
-import { browserWarning, extensionOf, isAcceptedExtension, needsConversion, unconvertibleReason } from '../../../lambdas/contract/media-formats.ts';
+import {
+  AUDIO_EXTENSIONS, UNCONVERTIBLE_EXTENSIONS, VIDEO_EXTENSIONS, browserWarning, extensionOf, isAcceptedExtension, needsConversion, unconvertibleReason,
+} from '../../../lambdas/contract/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
 import { indexPlace, isEncrypted } from '../../../lambdas/domain/media/encryption.ts';
 import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
 import { ENCRYPTED, MEDIA_LIMITS, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
 import { mediaPrefix, manifestKey, publishedStillKey, stillKeys, uploadKey } from '../../../lambdas/domain/media/layout.ts';
+import { plans } from '../../../lambdas/domain/plans/plans.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
+import { repositoryRoot } from '../../support/source-tree.ts';
 
 const head = (file: string): Uint8Array => readFileSync(path.join(MEDIA, file)).subarray(0, 4096);
 const text = (value: string): Uint8Array => Buffer.from(value, 'latin1');
@@ -48,6 +52,17 @@ describe('names', () => {
     expect(unconvertibleReason('x.rm')).toContain('RealMedia');
     expect(unconvertibleReason('x.mp4')).toBeUndefined();
     expect(unconvertibleReason('x.constructor')).toBeUndefined();
+  });
+
+  it('that no converter reads are all on the specification’s lists, refused by name, and in the documentation', () => {
+    const listed = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
+    const refused = listed.filter((extension) => unconvertibleReason(`x.${extension}`) !== undefined);
+    expect(refused.sort()).toEqual(Object.keys(UNCONVERTIBLE_EXTENSIONS).sort());
+    for (const extension of refused) expect(unconvertibleReason(`X.${extension.toUpperCase()}`)).toContain(`${UNCONVERTIBLE_EXTENSIONS[extension]} files (.${extension}) cannot be converted.`);
+    const document = readFileSync(path.join(repositoryRoot, 'lambdas', 'domain', 'media', 'README.md'), 'utf8');
+    const table = [...document.matchAll(/^\| `(\w+)` \| ([^|`]+) \|$/gm)].map(([, extension, name]) => [extension, name]);
+    expect(Object.fromEntries(table)).toEqual(UNCONVERTIBLE_EXTENSIONS);
+    for (const plan of Object.values(plans)) expect(document).toMatch(new RegExp(`${plan.name}[^|]* ${plan.maxDuration / 3600} h`));
   });
 
   it('are places in the buckets, and never leave them', () => {

@@ -9,6 +9,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
 const wanted = { contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', uploadId: 'up1', sourceKey: 'uploads/x/up1', versionId: 'v1', attempt: 1 };
 const video: Ladder = { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } };
+const filmed: Ladder = { ...video, storyboard: { interval: 2, width: 160, height: 90, columns: 5, rows: 1 } };
 const music: Ladder = { kind: 'audio', video: [], audio: [], tiers: ['480'] };
 
 const claimed = newAttempt(wanted, NOW, true);
@@ -42,6 +43,9 @@ describe('the steps of a content', () => {
     ['a job of music runs', sources([{ ...halfway, ladder: music }]), 'completed completed running skipped skipped waiting'],
     ['all is done', sources([completed]), 'completed completed completed completed skipped completed'],
     ['all was done before times were kept', sources([{ ...completed, probed_at: undefined, playlists: undefined }]), 'completed completed completed completed skipped completed'],
+    ['all is done, storyboard included', sources([{ ...completed, ladder: filmed, storyboard: { sheets: 1 } }]), 'completed completed completed completed completed completed'],
+    ['a job with a storyboard runs', sources([{ ...halfway, ladder: filmed }]), 'completed completed running running running waiting'],
+    ['sheets of the storyboard are missing', sources([{ ...completed, ladder: filmed, storyboard: { sheets: 1, reason: 'A sheet is missing.' } }]), 'completed completed completed completed failed completed'],
     ['the file is refused', sources([fail(claimed, 'refused', 'Too long.', NOW + 1000)]), 'completed failed waiting waiting waiting waiting'],
     ['nobody looked in time', sources([fail(claimed, 'overdue', overdueReason(false), NOW + 900_000)]), 'completed failed waiting waiting waiting waiting'],
     ['no job was made in time', sources([fail(probed, 'overdue', overdueReason(false), NOW + 900_000)]), 'completed completed failed waiting skipped waiting'],
@@ -52,6 +56,11 @@ describe('the steps of a content', () => {
     ['playlists could not be written', sources([endPlaylists(askForPlaylists(completed, NOW), PLAYLISTS_OVERDUE_REASON, NOW)]), 'completed completed completed completed skipped failed'],
   ])('when %s', (_, from, expected) => {
     expect(states(from)).toBe(expected);
+  });
+
+  it('say what is missing of a storyboard, which can be made again', () => {
+    const from = sources([{ ...completed, ladder: filmed, storyboard: { sheets: 0, reason: 'The converter made no pictures for the storyboard.' } }]);
+    expect(named(from, 'storyboard')).toMatchObject({ state: 'failed', reason: 'The converter made no pictures for the storyboard.', may_run: true });
   });
 
   it('have their times, attempts, progress and expected end', () => {
