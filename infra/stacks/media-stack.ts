@@ -117,7 +117,7 @@ export class MediaStack extends Stack {
         resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
         wildcardReason: reasons.runtimeId,
       });
-    data.table.grant(conversion, ['GetItem', 'UpdateItem']);
+    data.table.grant(conversion, ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem']);
 
     const deletion = new AppFunction<DeletionEnv>(this, 'Deletion', {
       ...shared,
@@ -155,7 +155,7 @@ export class MediaStack extends Stack {
     const sweeper = new AppFunction<SweeperEnv>(this, 'Sweeper', {
       ...shared,
       folder: 'sweeper',
-      env: { TABLE_NAME: tableName, UPLOADS_BUCKET: data.uploads.bucketName },
+      env: { TABLE_NAME: tableName, UPLOADS_BUCKET: data.uploads.bucketName, MEDIA_BUCKET: data.media.bucketName },
       timeout: Duration.minutes(2),
       errorImpact: 'Abandoned uploads keep their quota, overdue conversions and unfinished deletions stay as they are for longer.',
     })
@@ -164,13 +164,14 @@ export class MediaStack extends Stack {
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       })
-      .allow({ actions: ['s3:ListBucketVersions'], resources: [data.uploads.bucketArn] })
+      .allow({ actions: ['s3:ListBucketVersions'], resources: [data.uploads.bucketArn, data.media.bucketArn] })
+      .allow({ actions: ['s3:DeleteObjectVersion'], resources: [data.media.arnForObjects('media/*')], wildcardReason: reasons.runtimeId })
       .allow({
         actions: ['events:PutEvents'],
         resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
       })
       .allow({ actions: ['mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId });
-    data.table.grant(sweeper, ['GetItem', 'UpdateItem'], ['gsi1', 'gsi2']);
+    data.table.grant(sweeper, ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'], ['gsi1', 'gsi2']);
     new AppSchedule(this, 'Sweeping', {
       schedule: events.Schedule.rate(Duration.minutes(5)),
       target: sweeper,

@@ -9,6 +9,8 @@ const file = {
   fileType: z._default(line(120), ''),
   /** Bytes. Zero and over 50 GB are refused with the specification's texts. */
   fileSize: z.number().check(z.int(), z.minimum(0)),
+  /** The content whose file it shall replace; without it, it becomes a new content. */
+  contentId: z.optional(ContentId),
 };
 const s3Key = z.string().check(z.regex(/^uploads\/cnt_[0-9A-Z]{26}\/[A-Za-z0-9_-]{1,64}$/, 'Not an upload key'));
 /** Base64 of a SHA-256. */
@@ -68,6 +70,8 @@ export const Unfinished = z.object({
       /** When it is given up, unless it is taken up again. */
       deadline: Timestamp,
       draft: z.nullable(ContentDraft),
+      /** Whether it is to replace the file of a content that there is. */
+      replacement: z.boolean(),
     }),
   ),
 });
@@ -100,10 +104,10 @@ export const uploadsEndpoints = {
     method: 'POST',
     path: '/api/functions/s3-upload-url',
     auth: 'admin',
-    summary: 'Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones.',
+    summary: 'Starts, signs, completes, resumes or gives up the upload of one file, new or in place of that of a content, or lists the unfinished ones.',
     body: z.union([MultipartCreateInput, MultipartSignInput, UploadCompleteInput, UploadAbortInput, UnfinishedInput, UploadPartsInput, SinglePutInput]),
     responses: { 200: z.union([MultipartCreated, SinglePut, UploadParts, MultipartSigned, UploadCompleted, UploadAborted, Unfinished]) },
-    errors: ['file_too_large', 'unsupported_format', 'quota_exceeded', 'upload_not_found', 'upload_incomplete', 'invalid_state'],
+    errors: ['file_too_large', 'unsupported_format', 'quota_exceeded', 'content_not_found', 'creator_not_found', 'upload_not_found', 'upload_incomplete', 'invalid_state'],
   }),
   'uploads.s3-download-url': endpoint({
     method: 'POST',

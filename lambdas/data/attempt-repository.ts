@@ -51,6 +51,7 @@ const AttemptItem = z.object({
   ),
   storyboard: z.optional(z.object({ sheets: z.number(), reason: z.optional(z.string()) })),
   finished_at: z.optional(z.string()),
+  removed_at: z.optional(z.string()),
   ladder: z.optional(LadderItem),
   duration: z.optional(z.number()),
   price: z.optional(z.number()),

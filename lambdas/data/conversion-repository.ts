@@ -5,22 +5,21 @@ import type { Content } from '../domain/content/content.ts';
 import type { Upload } from '../domain/uploads/upload.ts';
 import { attemptChange, attemptEntity } from './attempt-repository.ts';
 import { contentEntity } from './content-entity.ts';
+import { completionOf, factsOf, giveWay, homeWrites, isAlive, type Home } from './conversion-home.ts';
 import type { StoredItem } from './entity.ts';
-import { ConditionFailed, isNew, type Expression, type Table, type Write } from './table.ts';
-import { atRev, uploadChange, uploadEntity } from './upload-repository.ts';
-
-/** Where the facts of a conversion stand: on the upload, and from the moment that a content claims it, on the content. */
-export interface Home {
-  readonly upload: Upload;
-  /** Present when the upload was claimed (its file may have been refused since) and its content is not deleted. */
-  readonly content: Content | undefined;
-}
+import { leftoversWrite } from './leftover-repository.ts';
+import { ConditionFailed, isNew, type Table } from './table.ts';
+import { atRev, readUpload, readUploads, uploadChange, uploadEntity } from './upload-repository.ts';
 
 /** What is kept of the way of a file to its content. */
 export interface History {
+  /** The upload of the file that the current attempt converts. */
   readonly upload: Upload;
+  /** The content's own upload, where that is another. */
+  readonly own: Upload | undefined;
   /** Also one that is being deleted. */
   readonly content: Content | undefined;
+  /** Attempts at that file. */
   readonly attempts: readonly Attempt[];
 }
 
@@ -36,30 +35,6 @@ const readPartition = async (table: Table, contentId: string): Promise<readonly 
   return found;
 };
 
-/** The facts as they stand at a home. */
-export const factsOf = ({ upload, content }: Home): ConversionFacts => content ?? upload;
-
-/** Whether a home still takes facts: its upload is wanted, and its content, once claimed, is not deleted. */
-export const isAlive = ({ upload, content }: Home): boolean => (upload.state === 'claimed' ? content !== undefined : upload.state !== 'aborted');
-
-/** Condition on a content: it is there, this attempt (or none yet) is current, and nobody edited it since, if `revision` is given. */
-const contentHolds = (current: string | null | undefined, revision?: number): Expression => ({
-  expression: `attribute_exists(#pk) AND attribute_not_exists(#deleted) AND #current = :current${revision === undefined ? '' : ' AND #revision = :revision'}`,
-  names: { '#pk': 'pk', '#deleted': 'deleted_at', '#current': 'current_attempt', ...(revision === undefined ? {} : { '#revision': 'revision' }) },
-  values: { ':current': current ?? null, ...(revision === undefined ? {} : { ':revision': revision }) },
-});
-
-/** A write that shows facts at a home. `edit` are attributes of the content that go with them, index keys included. */
-const homeWrite = (table: Table, { upload, content }: Home, facts: ConversionFacts, edit?: Partial<Content>): Write => {
-  if (!content) return table.write.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, ...facts }), atRev(upload.rev));
-  const index = edit ? contentEntity.indexAttributes({ ...content, ...edit }) : {};
-  return table.write.update(
-    contentEntity.key(content),
-    { set: { ...facts, ...edit, ...index } },
-    contentHolds(content.current_attempt, edit ? content.revision : undefined),
-  );
-};
-
 export type ConversionRepository = ReturnType<typeof createConversionRepository>;
 
 /** Writes of attempts together with the facts that people see. Numbers are those of access-patterns.md. */
@@ -70,45 +45,52 @@ export const createConversionRepository = (table: Table) => {
     return content?.deleted_at === undefined ? content : undefined;
   };
 
-  const readHome = async (contentId: string): Promise<Home | undefined> => {
-    const item = await table.get(uploadEntity.key({ content_id: contentId }), { consistent: true });
-    if (!item) return undefined;
-    const upload = uploadEntity.parse(item);
+  const readHome = async (contentId: string, sourceKey?: string): Promise<Home | undefined> => {
+    const { upload, own } = await readUpload(table, contentId, sourceKey);
+    if (!upload || upload.state === 'replaced') return undefined;
+    if (upload.beside) return { upload, own, content: await readContent(contentId) };
     const made = upload.state === 'claimed' || upload.refusal !== undefined;
     return { upload, content: made ? await readContent(contentId) : undefined };
   };
 
   return {
-    /** V1. Where a content's conversion facts stand: one strongly consistent read, two once a content claimed the upload. */
+    /**
+     * V1. Where a content's conversion facts stand: one strongly consistent read, two once a content claimed the upload, three for the file
+     * that is to replace another. `sourceKey` names the file; without it, it is the content's own.
+     */
     readHome,
 
     /**
-     * V7. Everything that the steps of a content are read from, strongly consistent: the upload, and in one query of its partition the content
-     * and every attempt. Undefined when there is no such upload.
+     * V7. Everything that the steps of a content are read from, strongly consistent: its uploads, and in one query of its partition the content
+     * and the attempts. Undefined when there is no such upload.
      */
     async readHistory(contentId: string): Promise<History | undefined> {
-      const [item, found] = await Promise.all([
-        table.get(uploadEntity.key({ content_id: contentId }), { consistent: true }),
-        readPartition(table, contentId),
-      ]);
-      if (!item) return undefined;
-      const content = found.find(({ type }) => type === 'CONTENT');
-      return {
-        upload: uploadEntity.parse(item),
-        content: content && contentEntity.parse(content),
-        attempts: found.filter(({ type }) => type === 'ATTEMPT').map((attempt) => attemptEntity.parse(attempt)),
-      };
+      const [uploads, found] = await Promise.all([readUploads(table, contentId), readPartition(table, contentId)]);
+      const item = found.find(({ type }) => type === 'CONTENT');
+      const content = item && contentEntity.parse(item);
+      const attempts = found.filter(({ type }) => type === 'ATTEMPT').map((attempt) => attemptEntity.parse(attempt));
+      const own = uploads.find(({ beside }) => !beside);
+      const current = attempts.find((attempt) => attemptId(attempt) === (content ?? own)?.current_attempt);
+      const upload = uploads.find(({ key }) => key === current?.source_key) ?? own;
+      return upload && { upload, own, content, attempts: attempts.filter(({ source_key: key }) => key === (current?.source_key ?? upload.key)) };
     },
 
     /**
-     * V2. Stores a new attempt as the current one of its content, shows it there, and supersedes the one before, all or nothing.
+     * V2. Stores a new attempt as the current one of its content, shows it there, and supersedes the one before, all or nothing. What the
+     * one before made is looked through an hour later, and its file is given up if it was to replace the content's own.
      * False when something changed since `home` and `previous` were read: read again and decide again.
      */
     async begin(home: Home, attempt: Attempt, previous: Attempt | undefined, extra: ConversionFacts = {}): Promise<boolean> {
       const writes = [
         table.write.put(attemptEntity.toItem(attempt), isNew),
-        homeWrite(table, home, { ...projectAttempt(attempt), ...extra }),
+        ...homeWrites(table, home, { facts: { ...projectAttempt(attempt), ...extra } }),
       ];
+      if (previous) {
+        writes.push(leftoversWrite(table, attempt));
+        const other = previous.source_key === attempt.source_key ? undefined : (await readUpload(table, attempt.content_id, previous.source_key)).upload;
+        const yielded = giveWay(table, other, attempt.claimed_at);
+        if (yielded) writes.push(yielded);
+      }
       if (previous && isRunning(previous)) {
         const superseded: Attempt = { ...previous, state: 'superseded' };
         writes.push(table.write.update(attemptEntity.key(previous), attemptChange(previous, superseded), atRev(previous.rev)));
@@ -135,7 +117,7 @@ export const createConversionRepository = (table: Table) => {
     /**
      * V4. Stores the next state of an attempt and shows it at its home, both or neither. `changed`: the attempt was written since
      * it was read, so read and decide again. `homeless`: its content is deleted or another attempt is current; nothing is written.
-     * `edit` may change the content itself in the same transaction.
+     * `edit` may change the content itself in the same transaction. The success of a file that is to replace another puts it in its place.
      */
     async advance(
       before: Attempt,
@@ -143,12 +125,12 @@ export const createConversionRepository = (table: Table) => {
       edit?: (content: Content) => Partial<Content> | undefined,
     ): Promise<'saved' | 'changed' | 'homeless'> {
       for (;;) {
-        const home = await readHome(before.content_id);
+        const home = await readHome(before.content_id, before.source_key);
         if (!home || !isAlive(home) || factsOf(home).current_attempt !== attemptId(before)) return 'homeless';
         try {
           await table.transact([
             table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-            homeWrite(table, home, projectAttempt(after), home.content && edit?.(home.content)),
+            ...homeWrites(table, home, { facts: projectAttempt(after), edit: home.content && edit?.(home.content), completed: completionOf(after) }),
           ]);
           return 'saved';
         } catch (error) {

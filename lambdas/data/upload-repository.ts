@@ -3,7 +3,7 @@ import { ContentDraft } from '../contract/content.ts';
 import { ConversionStatus } from '../contract/content-shapes.ts';
 import { ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
 import { TIERS } from '../domain/media/tiers.ts';
-import type { Upload, UploadRefusal } from '../domain/uploads/upload.ts';
+import { parseUploadKey, type Upload, type UploadRefusal } from '../domain/uploads/upload.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
 import { tableDefinition } from './table-definition.ts';
@@ -15,13 +15,14 @@ const ABORTED_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 const UploadItem = z.object({
   content_id: ContentId,
   upload_id: z.string(),
+  beside: z.optional(z.boolean()),
   key: z.string(),
   file_name: z.string(),
   file_type: z.string(),
   file_size: z.number(),
   kind: z.enum(['single', 'multipart']),
   s3_upload_id: z.optional(z.string()),
-  state: z.enum(['open', 'completed', 'claimed', 'aborted']),
+  state: z.enum(['open', 'completed', 'claimed', 'aborted', 'replaced']),
   refusal: z.optional(z.object({ code: z.enum(['unsupported_format', 'upload_incomplete']), reason: z.string() })),
   cleaned: z.optional(z.boolean()),
   creator_id: CreatorId,
@@ -49,12 +50,18 @@ const UploadItem = z.object({
 const TO_SWEEP = 'UPLOAD';
 const PAGE = 100;
 
-/** An upload. It stands in gsi1 by its deadline until a content claims it or nothing of it is stored any more. */
-export const uploadEntity: Entity<Upload, { content_id: string }> = defineEntity<typeof UploadItem, { content_id: string }>({
+interface UploadIds {
+  readonly content_id: string;
+  readonly upload_id?: string;
+  readonly beside?: boolean | undefined;
+}
+
+/** An upload: a content's own, or one beside it. It stands in gsi1 by its deadline until a content claims it or nothing of it is stored any more. */
+export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof UploadItem, UploadIds>({
   type: 'UPLOAD',
   v: 1,
   schema: UploadItem,
-  key: ({ content_id }) => ({ pk: key('UPLOAD', content_id), sk: 'META' }),
+  key: ({ content_id, upload_id = '', beside }) => ({ pk: key('UPLOAD', content_id), sk: beside ? key('FILE', upload_id) : 'META' }),
   indexes: {
     gsi1: ({ state, cleaned, deadline, content_id }) =>
       state === 'claimed' || cleaned ? undefined : { pk: TO_SWEEP, sk: key(deadline, content_id) },
@@ -76,9 +83,55 @@ export const uploadChange = (before: Upload, after: Upload): Change => {
   return { set };
 };
 
+/** An upload, with the content's own one if it stands beside that. */
+export interface FoundUpload {
+  readonly upload: Upload | undefined;
+  readonly own: Upload | undefined;
+}
+
+/**
+ * The upload whose file stands under `sourceKey`, the content's own one without it. Strongly consistent; an upload that takes the place of the own
+ * one meanwhile is found at its new place.
+ */
+export const readUpload = async (table: Table, contentId: string, sourceKey?: string): Promise<FoundUpload> => {
+  const read = async (ids: UploadIds): Promise<Upload | undefined> => {
+    const item = await table.get(uploadEntity.key(ids), { consistent: true });
+    return item && uploadEntity.parse(item);
+  };
+  let own = await read({ content_id: contentId });
+  const id = sourceKey === undefined ? undefined : parseUploadKey(sourceKey)?.uploadId;
+  for (;;) {
+    if (id === undefined || own?.key === sourceKey) return { upload: own, own };
+    const upload = await read({ content_id: contentId, upload_id: id, beside: true });
+    if (upload) return { upload, own };
+    const now = await read({ content_id: contentId });
+    if (now?.key === own?.key) return { upload: undefined, own };
+    own = now;
+  }
+};
+
+/** Every upload of a content: its own and those beside it. Strongly consistent. */
+export const readUploads = async (table: Table, contentId: string): Promise<readonly Upload[]> => {
+  const found: Upload[] = [];
+  let startKey: Readonly<Record<string, unknown>> | undefined;
+  do {
+    const page = await table.query({ partition: uploadEntity.key({ content_id: contentId }).pk, limit: PAGE, startKey, consistent: true });
+    found.push(...page.items.map((item) => uploadEntity.parse(item)));
+    startKey = page.lastKey;
+  } while (startKey);
+  return found;
+};
+
 /** Makes the write that gives a creator's storage back; the creator repository's. */
 export interface QuotaWrites {
   release(creatorId: string, bytes: number): Write;
+}
+
+/** How an upload is given up. */
+interface AbortOptions {
+  readonly refusal?: UploadRefusal | undefined;
+  /** Asked at each reading; the upload is given up only as it was read. */
+  readonly keep?: (upload: Upload) => boolean | Promise<boolean>;
 }
 
 export type UploadRepository = ReturnType<typeof createUploadRepository>;
@@ -96,19 +149,25 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
   };
 
   const repository = {
-    /** U1. One upload, strongly consistent (1 RRU): events and people race here. */
-    async get(contentId: string): Promise<Upload | undefined> {
-      const item = await table.get(uploadEntity.key({ content_id: contentId }), { consistent: true });
-      return item && uploadEntity.parse(item);
+    /** U1. A content's own upload, strongly consistent (1 RRU): events and people race here. */
+    get: async (contentId: string): Promise<Upload | undefined> => (await readUpload(table, contentId)).upload,
+
+    /** U10. The upload whose file stands under a key, as U1; one that stands beside a content's own takes a second read. */
+    async find(sourceKey: string): Promise<Upload | undefined> {
+      const ids = parseUploadKey(sourceKey);
+      const { upload } = ids ? await readUpload(table, ids.contentId, sourceKey) : { upload: undefined };
+      return upload?.key === sourceKey ? upload : undefined;
     },
 
-    /** U2. Stores a new upload and reserves its bytes by `reserve`, both or neither. False when the quota does not reach. */
-    async create(upload: Upload, reserve: Write): Promise<boolean> {
+    /**
+     * U2. Stores a new upload and reserves its bytes by `reserve`, both or neither, and only while `standing` holds. Answers what did not.
+     */
+    async create(upload: Upload, reserve: Write, standing?: Write): Promise<'created' | 'no-quota' | 'no-content'> {
       try {
-        await table.transact([table.write.put(uploadEntity.toItem(upload), isNew), reserve]);
-        return true;
+        await table.transact([table.write.put(uploadEntity.toItem(upload), isNew), reserve, ...(standing ? [standing] : [])]);
+        return 'created';
       } catch (error) {
-        if (error instanceof ConditionFailed && error.index === 1) return false;
+        if (error instanceof ConditionFailed && error.index > 0) return error.index === 1 ? 'no-quota' : 'no-content';
         throw error;
       }
     },
@@ -121,7 +180,7 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
         return uploadEntity.parse(await table.update(uploadEntity.key(upload), change, atRev(upload.rev)));
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const now = await repository.get(upload.content_id);
+        const now = await repository.find(upload.key);
         if (!now) throw error;
         return repository.complete(now);
       }
@@ -129,12 +188,12 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
 
     /**
      * U4. Gives an upload up and releases its bytes, once however often it is asked. `from` says in which states. It is due for sweeping at
-     * once, in case its objects are not removed. Answers what stands there now, undefined when nothing does.
+     * once, in case its objects are not removed. One that `keep` holds for stays. Answers what stands there now, undefined when nothing does.
      */
-    async abort(contentId: string, from: readonly Upload['state'][], now: string, refusal?: UploadRefusal): Promise<Upload | undefined> {
+    async abort(sourceKey: string, from: readonly Upload['state'][], now: string, { refusal, keep }: AbortOptions = {}): Promise<Upload | undefined> {
       for (;;) {
-        const upload = await repository.get(contentId);
-        if (!upload) return undefined;
+        const upload = await repository.find(sourceKey);
+        if (!upload || (await keep?.(upload))) return upload;
         try {
           return await giveUp(upload, from, now, refusal);
         } catch (error) {
@@ -191,10 +250,13 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
       }
     },
 
+    /** U11. Every upload of a content. */
+    list: (contentId: string): Promise<readonly Upload[]> => readUploads(table, contentId),
+
     /** U6. Forgets an upload; what it still held is released in the same transaction. */
-    async remove(contentId: string): Promise<void> {
+    async remove({ key: sourceKey }: Pick<Upload, 'key'>): Promise<void> {
       for (;;) {
-        const upload = await repository.get(contentId);
+        const upload = await repository.find(sourceKey);
         if (!upload) return;
         const forget = table.write.delete(uploadEntity.key(upload), atRev(upload.rev));
         try {

@@ -25,6 +25,7 @@ import { createContentRepository } from '../../lambdas/data/content-repository.t
 import { createConversionRepository } from '../../lambdas/data/conversion-repository.ts';
 import { createCreatorRepository } from '../../lambdas/data/creator-repository.ts';
 import { createCursors } from '../../lambdas/data/cursor.ts';
+import { createLeftoverRepository } from '../../lambdas/data/leftover-repository.ts';
 import { createPlayRepository } from '../../lambdas/data/play-repository.ts';
 import { createRemovalRepository } from '../../lambdas/data/removal-repository.ts';
 import { createUploadRepository } from '../../lambdas/data/upload-repository.ts';
@@ -127,6 +128,7 @@ export const startMediaFlow = async () => {
   const attempts = createAttemptRepository(table);
   const conversions = createConversionRepository(table);
   const records = createContentRecords(table);
+  const leftovers = createLeftoverRepository(table);
   const removals = createRemovalRepository(table);
   const store = createUploadStore(s3Client, UPLOADS);
   const signer = createUploadSigner(publicClient, UPLOADS);
@@ -161,7 +163,7 @@ export const startMediaFlow = async () => {
       content: createContentRepository(table, { cursors, logger }), categories: createCategoryRepository(table, logger), creators, uploads, conversions,
       stills, events, logger, now: () => new Date(now()).toISOString(),
     }),
-    ...transcodingRoutes({ conversions, attempts, events, now }),
+    ...transcodingRoutes({ conversions, content: records, attempts, events, now }),
     ...playbackRoutes({
       content: records, plays: createPlayRepository(table), policySigner: async () => createPolicySigner('K1', keys.privateKey),
       siteUrl: async () => 'http://localhost:4000', cookieSeconds: 1800, now, newId: ulid,
@@ -196,7 +198,7 @@ export const startMediaFlow = async () => {
     deletion: batchFunction(
       parseDeletion,
       ({ contentId }) => removeContent({
-        content: records, conversions, attempts, uploads, removals, converter, stills, logger, now,
+        content: records, conversions, attempts, uploads, leftovers, removals, converter, stills, logger, now,
         dropUnfinished: (prefix) => dropUnfinished(s3Client, UPLOADS, prefix),
         removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
         removeRenditions: (prefix) => (faults.renditions ? Promise.reject(new Error('S3 does not answer')) : removeVersions(s3Client, MEDIA, prefix)),
@@ -230,7 +232,8 @@ export const startMediaFlow = async () => {
       skipped += ms;
     },
     sweep: () => sweep({
-      uploads, attempts, conversions, removals, store, converter, events, logger, now, removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
+      uploads, attempts, conversions, content: records, leftovers, removals, store, converter, events, logger, now,
+      removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix), removeRenditions: (prefix) => removeVersions(s3Client, MEDIA, prefix),
     }),
     call: (routeKey: string, body?: unknown, options: { who?: PersonName; params?: Record<string, string> } = {}): Promise<TestAnswer> =>
       call(api, {

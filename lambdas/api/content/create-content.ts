@@ -11,11 +11,11 @@ import type { ContentDeps } from './routes.ts';
 
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 
-/** The content that an upload has already, or a new one. Undefined when the upload changed meanwhile: ask again. */
+/** The content that an upload has already, or is to get another file by it, or a new one. Undefined when the upload changed meanwhile: ask again. */
 const claim = async (deps: ContentDeps, input: Input): Promise<Content | undefined> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
-  if (upload.state === 'claimed') {
+  if (upload.state === 'claimed' || upload.beside) {
     const made = await deps.content.get(upload.content_id, { consistent: true });
     if (!made || made.deleted_at !== undefined) throw new AppError('upload_not_found');
     return made;

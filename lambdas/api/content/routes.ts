@@ -17,7 +17,7 @@ export interface ContentDeps {
   readonly content: ContentRepository;
   readonly categories: Pick<CategoryRepository, 'get'>;
   readonly creators: Pick<CreatorRepository, 'get'>;
-  readonly uploads: Pick<UploadRepository, 'get'>;
+  readonly uploads: Pick<UploadRepository, 'find'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
   readonly stills: StillStore;
   readonly events: EventBus;

@@ -12,7 +12,7 @@ import type { TranscodingDeps } from './routes.ts';
 export const awsConversionV3 = (deps: TranscodingDeps) =>
   route(endpoints['transcoding.aws-conversion-v3'], async ({ body: { contentId, restart: again } }) => {
     if (again) await restart(deps, contentId);
-    const home = await deps.conversions.readHome(contentId);
-    if (!home?.content) throw new AppError('content_not_found');
-    return { status: 200, body: { success: true as const, contentId, conversion_status: home.content.conversion_status } };
+    const content = await deps.content.get(contentId, { consistent: true });
+    if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
+    return { status: 200, body: { success: true as const, contentId, conversion_status: content.conversion_status } };
   });

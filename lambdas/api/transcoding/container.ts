@@ -1,4 +1,5 @@
 import { createAttemptRepository } from '../../data/attempt-repository.ts';
+import { createContentRecords } from '../../data/content-records.ts';
 import { createConversionRepository } from '../../data/conversion-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
@@ -14,6 +15,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const routes = transcodingRoutes({
     conversions: createConversionRepository(table),
+    content: createContentRecords(table),
     attempts: createAttemptRepository(table),
     events: createEventBus(),
     now: Date.now,

@@ -1,7 +1,13 @@
-import { factsOf, isAlive } from '../../data/conversion-repository.ts';
+import { factsOf, isAlive, type Home } from '../../data/conversion-home.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { newAttempt, parseAttemptId } from '../../domain/conversion/attempt.ts';
+import { attemptNumber, newAttempt, parseAttemptId, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { TranscodingDeps } from './routes.ts';
+
+/** The file that a restart converts: that of the latest attempt, or, when it was to replace the content's own and is gone, that one. */
+const restartHome = async ({ conversions }: TranscodingDeps, contentId: string, latest: Attempt | undefined): Promise<Home | undefined> => {
+  const home = latest && (await conversions.readHome(contentId, latest.source_key));
+  return home && isAlive(home) ? home : conversions.readHome(contentId);
+};
 
 /**
  * Stores a new attempt that supersedes the current one and asks the ingest worker to start it. Throws AppError `content_not_found`, or
@@ -9,15 +15,19 @@ import type { TranscodingDeps } from './routes.ts';
  */
 export const restart = async (deps: TranscodingDeps, contentId: string): Promise<void> => {
   for (;;) {
-    const home = await deps.conversions.readHome(contentId);
-    if (!home?.content) throw new AppError('content_not_found');
-    if (!isAlive(home)) throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
-    const { current_attempt: current } = factsOf(home);
+    const content = await deps.content.get(contentId, { consistent: true });
+    if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
+    const { current_attempt: current } = content;
     if (!current) throw new AppError('invalid_state', 'The uploaded file has not arrived yet.');
     const previous = await deps.attempts.get({ content_id: contentId, ...parseAttemptId(current) });
-    const { version_id: versionId, attempt: number } = parseAttemptId(current);
-    const wanted = { contentId, uploadId: home.upload.upload_id, sourceKey: home.upload.key, versionId, attempt: number + 1 };
-    if (!(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous))) continue;
+    const home = await restartHome(deps, contentId, previous);
+    if (!home || !isAlive(home)) throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
+    const { upload } = home;
+    const isSame = previous === undefined || previous.source_key === upload.key;
+    const versionId = isSame ? parseAttemptId(current).version_id : content.source_version_id;
+    if (versionId === null) throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
+    const wanted = { contentId, uploadId: upload.upload_id, sourceKey: upload.key, versionId, attempt: attemptNumber(current) + 1 };
+    if (factsOf(home).current_attempt !== current || !(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous))) continue;
     await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: wanted.attempt });
     return;
   }

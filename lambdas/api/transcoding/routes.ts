@@ -1,4 +1,5 @@
 import type { AttemptRepository } from '../../data/attempt-repository.ts';
+import type { ContentRecords } from '../../data/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion-repository.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
@@ -9,6 +10,7 @@ import { runStep } from './run-step.ts';
 /** What the use cases of this feature need. */
 export interface TranscodingDeps {
   readonly conversions: Pick<ConversionRepository, 'readHome' | 'readHistory' | 'begin' | 'saveAttempt'>;
+  readonly content: Pick<ContentRecords, 'get'>;
   readonly attempts: Pick<AttemptRepository, 'get'>;
   readonly events: EventBus;
   /** Milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { factsOf } from '../../data/conversion-repository.ts';
+import { factsOf } from '../../data/conversion-home.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { askForPlaylists } from '../../domain/conversion/attempt.ts';
 import { currentAttempt, stepsRunWith } from '../../domain/conversion/steps.ts';

@@ -7,8 +7,10 @@ import type { UploadsDeps } from './routes.ts';
 
 /** Gives an upload up for its person. One that a content stands on goes with the content only. */
 export const abortUpload = async (deps: UploadsDeps, input: z.infer<typeof UploadAbortInput>): Promise<z.infer<typeof UploadAborted>> => {
-  const { content_id: contentId } = await findUpload(deps.uploads, input.s3Key);
-  const upload = await discardUpload(deps, contentId);
-  if (upload.state !== 'aborted') throw new AppError('invalid_state', 'A content stands on this upload. Delete the content instead.');
+  const { key } = await findUpload(deps.uploads, input.s3Key);
+  const upload = await discardUpload(deps, key);
+  if (upload.state !== 'aborted') {
+    throw new AppError('invalid_state', upload.beside ? 'This file is being converted already.' : 'A content stands on this upload. Delete the content instead.');
+  }
   return { aborted: true };
 };

@@ -43,8 +43,9 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
   if (upload.state === 'open') {
     await join(deps, upload);
     const refusal = await inspect(deps, upload);
-    const now = refusal ? await discardUpload(deps, upload.content_id, refusal) : await deps.uploads.complete(upload);
-    assertWanted(now);
+    assertWanted(refusal ? await discardUpload(deps, upload.key, refusal) : await deps.uploads.complete(upload));
+    // Its conversion began before this look at it, and refuses the file for the same reason.
+    if (refusal && upload.beside) throw new AppError(refusal.code, refusal.reason);
   }
   return { contentId: upload.content_id, s3Key: upload.key, fileSize: upload.file_size };
 };

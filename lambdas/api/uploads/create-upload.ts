@@ -6,14 +6,18 @@ import { checkAnnouncedFile, checkSinglePut, type AnnouncedFile } from '../../do
 import { UPLOAD_URL_SECONDS, type Upload } from '../../domain/uploads/upload.ts';
 import { allotted, draftUpload, storeUpload } from './allot-upload.ts';
 import type { UploadsDeps } from './routes.ts';
+import { targetOf } from './upload-target.ts';
+
+/** A file, and the content whose file it shall replace. */
+type WantedFile = AnnouncedFile & { readonly contentId?: string | undefined };
 
 /** Allots ids and storage for a file of up to 100 MB and signs its one PUT. */
-export const createSinglePut = async (deps: UploadsDeps, file: AnnouncedFile, userId: string): Promise<z.infer<typeof SinglePut>> => {
+export const createSinglePut = async (deps: UploadsDeps, file: WantedFile, userId: string): Promise<z.infer<typeof SinglePut>> => {
   checkAnnouncedFile(file);
   checkSinglePut(file);
-  const creator = await deps.creators.organisation();
-  const upload: Upload = { ...draftUpload(deps, file, userId, creator.id), kind: 'single' };
-  await storeUpload(deps, upload, creator.plan);
+  const target = await targetOf(deps, file.contentId);
+  const upload: Upload = { ...draftUpload(deps, file, userId, target), kind: 'single' };
+  await storeUpload(deps, upload, target);
   const uploadUrl = await deps.signer.put({ key: upload.key, size: upload.file_size, contentType: upload.file_type, expiresIn: UPLOAD_URL_SECONDS });
   return { ...allotted(deps, upload), uploadUrl };
 };
@@ -21,16 +25,16 @@ export const createSinglePut = async (deps: UploadsDeps, file: AnnouncedFile, us
 /** Allots ids and storage for a file in parts. S3's side comes first: what it starts and no record names, the bucket expires by itself. */
 export const createMultipart = async (
   deps: UploadsDeps,
-  file: AnnouncedFile & { readonly draft?: ContentDraft | undefined },
+  file: WantedFile & { readonly draft?: ContentDraft | undefined },
   userId: string,
 ): Promise<z.infer<typeof MultipartCreated>> => {
   checkAnnouncedFile(file);
-  const creator = await deps.creators.organisation();
-  const planned = draftUpload(deps, file, userId, creator.id);
+  const target = await targetOf(deps, file.contentId);
+  const planned = draftUpload(deps, file, userId, target);
   const s3UploadId = await deps.store.startParts(planned.key, planned.file_type);
   const upload: Upload = { ...planned, kind: 'multipart', s3_upload_id: s3UploadId, ...(file.draft ? { draft: file.draft } : {}) };
   try {
-    await storeUpload(deps, upload, creator.plan);
+    await storeUpload(deps, upload, target);
   } catch (error) {
     await deps.store.dropParts(upload.key, s3UploadId);
     throw error;

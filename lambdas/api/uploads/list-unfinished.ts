@@ -10,8 +10,8 @@ export const listUnfinished = async (deps: UploadsDeps, userId: string): Promise
   );
   const now = new Date(deps.now()).toISOString();
   return {
-    // The sweeper is already at what is past its deadline.
-    uploads: found.filter(({ deadline }) => deadline > now).map((upload) => ({
+    // The sweeper is already at what is past its deadline, and a file that is to replace another waits for nobody once it is there.
+    uploads: found.filter(({ deadline, beside, state }) => deadline > now && !(beside && state === 'completed')).map((upload) => ({
       contentId: upload.content_id,
       s3Key: upload.key,
       fileName: upload.file_name,
@@ -20,6 +20,7 @@ export const listUnfinished = async (deps: UploadsDeps, userId: string): Promise
       created_at: upload.created_at,
       deadline: upload.deadline,
       draft: upload.draft ?? null,
+      replacement: upload.beside === true,
     })),
   };
 };

@@ -12,7 +12,7 @@ import { s3UploadUrl } from './s3-upload-url.ts';
 /** What the use cases of this feature need. */
 export interface UploadsDeps {
   readonly uploads: UploadRepository;
-  readonly content: Pick<ContentRecords, 'get'>;
+  readonly content: Pick<ContentRecords, 'get' | 'mustStand'>;
   readonly creators: Pick<CreatorRepository, 'get' | 'organisation' | 'reserve'>;
   readonly store: UploadStore;
   readonly signer: UploadSigner;

@@ -7,7 +7,8 @@ export type CategoryChoice = { readonly id: string; readonly name: string } | nu
 
 /** Refuses to publish what cannot be played. Throws `invalid_state` with a sentence that says why. */
 const assertPublishable = (content: Pick<Content, 'conversion_status' | 'media_version'>): void => {
-  if (content.conversion_status === 'completed' && content.media_version !== null) return;
+  // What was converted before plays on while another conversion runs, and when that fails.
+  if (content.media_version !== null) return;
   throw new AppError(
     'invalid_state',
     content.conversion_status === 'failed'

@@ -51,6 +51,14 @@ const showStills = async (deps: StillDeps, content: Content, version: string): P
   return now ?? noted;
 };
 
+/** Takes the stills of an earlier file from a content that has no picture any more. */
+const hideStills = async (deps: StillDeps, content: Content): Promise<Content> => {
+  const hidden = await deps.content.saveStills(content, { poster_url: null, thumbnail_url: null });
+  if (!hidden) return content;
+  await removeStills(deps, hidden, hidden.public_stills_versions);
+  return (await deps.content.saveStills(hidden, { public_stills_versions: [] })) ?? hidden;
+};
+
 /**
  * Brings the public copies of poster and thumbnail in line with the stored state, and answers what is stored then. It always
  * runs after the state was saved. Publishing: the content is public by decision before its stills are, so a stop half-way
@@ -61,7 +69,8 @@ const showStills = async (deps: StillDeps, content: Content, version: string): P
 export const syncStills = async (deps: StillDeps, content: Content): Promise<Content> => {
   const { media_version: version, public_stills_versions: versions } = content;
   if (content.status === 'published') {
-    if (!content.has_video || version === null) return content;
+    if (version === null) return content;
+    if (!content.has_video) return versions.length === 0 ? content : hideStills(deps, content);
     const current = content.poster_url === `/${publishedStillKey(content.id, version, 'poster')}` && versions.length === 1;
     return current ? content : showStills(deps, content, version);
   }

@@ -59,6 +59,8 @@ export interface Attempt {
   /** What was written of the storyboard; absent until the job succeeded, and where none was asked for. */
   readonly storyboard?: StoryboardOutcome | undefined;
   readonly finished_at?: string | undefined;
+  /** When its renditions were removed, because others took their place. */
+  readonly removed_at?: string | undefined;
   /** What the job was asked to make; set before the job is, so that its end can be worked without a second probe. */
   readonly ladder?: Ladder | undefined;
   /** Seconds. */
@@ -94,13 +96,17 @@ export const parseAttemptId = (id: string): Pick<Attempt, 'version_id' | 'attemp
 /** The number in an attempt's name; 0 for none. */
 export const attemptNumber = (id: string | null | undefined): number => (id == null ? 0 : parseAttemptId(id).attempt);
 
-/** Folder of an attempt's renditions: the upload's id, for later attempts with their number. */
-export const mediaVersion = (uploadId: string, attempt: number): string => (attempt === 1 ? uploadId : `${uploadId}-${attempt}`);
+/** Folder of an attempt's renditions: the upload's id, for later attempts at the same file with their number. */
+export const mediaVersion = (uploadId: string, attempt: number, first = attempt === 1): string => (first ? uploadId : `${uploadId}-${attempt}`);
 
 export const isRunning = ({ state }: Attempt): boolean => state === 'claimed' || state === 'submitted';
 
 /** Whether another worker holds the claim at this moment. */
 export const isLeased = (attempt: Attempt, now: number): boolean => attempt.state === 'claimed' && attempt.lease_until > iso(now);
+
+/** Whether an attempt of this number is the first one at the file of an upload. The numbers go on from file to file of a content. */
+export const isFirstOf = (upload: { readonly beside?: boolean | undefined; readonly current_attempt?: string | null | undefined }, attempt: number): boolean =>
+  upload.beside ? !upload.current_attempt : attempt === 1;
 
 /** What a new attempt starts from. */
 export interface NewAttempt {
@@ -109,6 +115,8 @@ export interface NewAttempt {
   readonly sourceKey: string;
   readonly versionId: string;
   readonly attempt: number;
+  /** Whether it is the first one at this file. @default whether its number is 1 */
+  readonly first?: boolean;
 }
 
 /** A new attempt. `lease` is false when a restart only asks for one: the first worker that reads the event takes it. */
@@ -116,7 +124,7 @@ export const newAttempt = (wanted: NewAttempt, now: number, lease: boolean): Att
   content_id: wanted.contentId,
   version_id: wanted.versionId,
   attempt: wanted.attempt,
-  media_version: mediaVersion(wanted.uploadId, wanted.attempt),
+  media_version: mediaVersion(wanted.uploadId, wanted.attempt, wanted.first),
   source_key: wanted.sourceKey,
   state: 'claimed',
   claimed_at: iso(now),

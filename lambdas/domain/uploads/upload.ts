@@ -11,9 +11,10 @@ export const UPLOAD_URL_SECONDS = 3600;
 
 /**
  * `open`: bytes are awaited. `completed`: size and first bytes were checked. `claimed`: a content record stands on it.
- * `aborted`: given up or refused; quota is released and the object is going.
+ * `aborted`: given up or refused; quota is released and the object is going. `replaced`: another file took its place, or was
+ * wanted after it; the sweeper gives it up.
  */
-export type UploadState = 'open' | 'completed' | 'claimed' | 'aborted';
+export type UploadState = 'open' | 'completed' | 'claimed' | 'aborted' | 'replaced';
 
 /** Why an upload was refused after its bytes came. */
 export interface UploadRefusal {
@@ -30,6 +31,8 @@ export interface Upload extends ConversionFacts {
   readonly content_id: string;
   /** The last part of the key; also the version folder of the first conversion. */
   readonly upload_id: string;
+  /** It stands beside the content's own upload: to replace it, or replaced by it. Its facts of a conversion are those of its file only. */
+  readonly beside?: boolean | undefined;
   readonly key: string;
   readonly file_name: string;
   readonly file_type: string;

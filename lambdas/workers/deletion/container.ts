@@ -4,6 +4,7 @@ import { createContentRecords } from '../../data/content-records.ts';
 import { createConversionRepository } from '../../data/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createTable } from '../../data/table.ts';
+import { createLeftoverRepository } from '../../data/leftover-repository.ts';
 import { createRemovalRepository } from '../../data/removal-repository.ts';
 import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -28,6 +29,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     conversions: createConversionRepository(table),
     attempts: createAttemptRepository(table),
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
+    leftovers: createLeftoverRepository(table),
     converter: createConverter(),
     stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
     dropUnfinished: (prefix: string) => dropUnfinished(s3, env.UPLOADS_BUCKET, prefix),

@@ -1,6 +1,7 @@
 import type { AttemptRepository } from '../../data/attempt-repository.ts';
 import type { ContentRecords } from '../../data/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { LeftoverRepository } from '../../data/leftover-repository.ts';
 import type { RemovalRepository } from '../../data/removal-repository.ts';
 import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
@@ -12,7 +13,8 @@ export interface DeletionDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly conversions: Pick<ConversionRepository, 'removeContent'>;
   readonly attempts: Pick<AttemptRepository, 'list' | 'remove'>;
-  readonly uploads: Pick<UploadRepository, 'get' | 'remove'>;
+  readonly uploads: Pick<UploadRepository, 'get' | 'list' | 'remove'>;
+  readonly leftovers: Pick<LeftoverRepository, 'remove'>;
   readonly converter: Pick<Converter, 'cancelJob'>;
   readonly stills: Pick<StillStore, 'forget'>;
   readonly dropUnfinished: (prefix: string) => Promise<void>;

@@ -30,8 +30,10 @@ export const storedParts = (deps: DeletionDeps, contentId: string, content: Cont
 /** What the table holds of it; the content comes last, so that an unfinished removal is still known. */
 export const recordsOf = (deps: DeletionDeps, contentId: string, attempts: readonly Attempt[]): Work => ['records', async () => {
   for (const attempt of attempts) await deps.attempts.remove(attempt);
-  const upload = await deps.uploads.get(contentId);
-  // A given-up upload without content is remembered for a while, so that giving it up again answers the same.
-  if (upload && upload.state !== 'aborted') await deps.uploads.remove(contentId);
+  for (const upload of await deps.uploads.list(contentId)) {
+    // A given-up upload without content is remembered for a while, so that giving it up again answers the same.
+    if (upload.beside || upload.state !== 'aborted') await deps.uploads.remove(upload);
+  }
+  await deps.leftovers.remove(contentId);
   await deps.conversions.removeContent(contentId);
 }];

@@ -1,6 +1,6 @@
-import { factsOf, isAlive, type Home } from '../../data/conversion-repository.ts';
+import { arrivalFactsOf, factsOf, isAlive, type Home } from '../../data/conversion-home.ts';
 import { decideArrival, decideRequest, type ArrivalDecision } from '../../domain/conversion/arrival.ts';
-import { newAttempt, parseAttemptId, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
+import { isFirstOf, newAttempt, parseAttemptId, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
 import { ClaimBusyError } from './claim-busy-error.ts';
 import type { IngestDeps } from './deps.ts';
 import type { IngestMessage } from './message.ts';
@@ -14,24 +14,25 @@ const currentAttempt = async (deps: IngestDeps, home: Home): Promise<Attempt | u
 
 const begin = async (deps: IngestDeps, home: Home, message: IngestMessage & { kind: 'arrived' }, current: Attempt | undefined, number: number) => {
   const { upload } = home;
-  const wanted = { contentId: upload.content_id, uploadId: upload.upload_id, sourceKey: upload.key, versionId: message.versionId, attempt: number };
-  const attempt = newAttempt(wanted, deps.now(), true);
+  const { content_id: contentId, upload_id: uploadId, key: sourceKey } = upload;
+  const attempt = newAttempt({ contentId, uploadId, sourceKey, versionId: message.versionId, attempt: number, first: isFirstOf(upload, number) }, deps.now(), true);
   return (await deps.conversions.begin(home, attempt, current, { source_sequencer: message.sequencer })) ? attempt : undefined;
 };
 
 /** One reading of the table and what follows from it. False when something changed in between: read again. */
 const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean> => {
-  const home = await deps.conversions.readHome(message.contentId);
-  if (!home || !isAlive(home) || (message.kind === 'arrived' && home.upload.key !== message.key)) {
+  const requested = message.kind === 'requested' ? await deps.attempts.get({ content_id: message.contentId, version_id: message.versionId, attempt: message.attempt }) : undefined;
+  const home = await deps.conversions.readHome(message.contentId, message.kind === 'arrived' ? message.key : requested?.source_key);
+  if (!home || !isAlive(home)) {
     // Nobody wants this file (any more): without this it would lie there for ever, held by no record.
     if (message.kind === 'arrived') await deps.store.remove(message.key, message.versionId);
     return true;
   }
-  const current = await currentAttempt(deps, home);
+  const latest = await currentAttempt(deps, home);
+  // Another file of the content may be at work: what its attempt does is no business of this one.
+  const current = latest?.source_key === home.upload.key ? latest : undefined;
   const decision: ArrivalDecision =
-    message.kind === 'arrived'
-      ? decideArrival(factsOf(home), current, message, deps.now())
-      : decideRequest(factsOf(home), await deps.attempts.get({ content_id: message.contentId, version_id: message.versionId, attempt: message.attempt }), deps.now());
+    message.kind === 'arrived' ? decideArrival(arrivalFactsOf(home), current, message, deps.now()) : decideRequest(factsOf(home), requested, deps.now());
   switch (decision.do) {
     case 'nothing':
       if (current?.failure === 'rejected') await finishRejection(deps, home.upload, current);
@@ -45,7 +46,7 @@ const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean
     }
     case 'start': {
       if (message.kind !== 'arrived') return true;
-      const begun = await begin(deps, home, message, current, decision.attempt);
+      const begun = await begin(deps, home, message, latest, decision.attempt);
       if (begun) await startConversion(deps, home, begun, { search: false });
       return begun !== undefined;
     }

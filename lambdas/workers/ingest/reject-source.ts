@@ -1,11 +1,14 @@
-import { fail, type Attempt } from '../../domain/conversion/attempt.ts';
+import { attemptId, fail, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
 import type { IngestDeps } from './deps.ts';
 
 /** Releases the storage of a rejected file and removes it. Every step may be repeated. */
-export const finishRejection = async (deps: IngestDeps, { content_id: contentId, key }: Upload, attempt: Attempt): Promise<void> => {
+export const finishRejection = async (deps: IngestDeps, { content_id: contentId, key, beside }: Upload, attempt: Attempt): Promise<void> => {
   const refusal: UploadRefusal = { code: 'unsupported_format', reason: attempt.reason ?? 'The file is refused.' };
-  const upload = await deps.uploads.abort(contentId, ['open', 'completed', 'claimed'], new Date(deps.now()).toISOString(), refusal);
+  // A later attempt at a file that was to replace another will say the same of it, and ends it then.
+  const keep = (upload: Upload) => beside === true && upload.current_attempt !== attemptId(attempt);
+  const upload = await deps.uploads.abort(key, ['open', 'completed', 'claimed'], new Date(deps.now()).toISOString(), { refusal, keep });
+  if (upload && upload.state !== 'aborted') return;
   await deps.store.remove(key, attempt.version_id);
   // The sweeper removes what else there is: renditions of an earlier version, and an attempt that no content shows.
   const done = attempt.attempt === 1 && (await deps.conversions.readHome(contentId))?.content !== undefined;

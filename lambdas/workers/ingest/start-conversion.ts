@@ -1,4 +1,4 @@
-import type { Home } from '../../data/conversion-repository.ts';
+import type { Home } from '../../data/conversion-home.ts';
 import { fail, jobDeadline, type Attempt } from '../../domain/conversion/attempt.ts';
 import { SOURCE_GONE_REASON } from '../../domain/conversion/reasons.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';

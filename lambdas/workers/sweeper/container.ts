@@ -1,7 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createAttemptRepository } from '../../data/attempt-repository.ts';
+import { createContentRecords } from '../../data/content-records.ts';
 import { createConversionRepository } from '../../data/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
+import { createLeftoverRepository } from '../../data/leftover-repository.ts';
 import { createRemovalRepository } from '../../data/removal-repository.ts';
 import { createTable } from '../../data/table.ts';
 import { createUploadRepository } from '../../data/upload-repository.ts';
@@ -23,9 +25,12 @@ export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) =
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
     attempts: createAttemptRepository(table),
     conversions: createConversionRepository(table),
+    content: createContentRecords(table),
+    leftovers: createLeftoverRepository(table),
     removals: createRemovalRepository(table),
     store: createUploadStore(s3, env.UPLOADS_BUCKET),
     removeSources: (prefix: string) => removeVersions(s3, env.UPLOADS_BUCKET, prefix),
+    removeRenditions: (prefix: string) => removeVersions(s3, env.MEDIA_BUCKET, prefix),
     converter: createConverter(),
     events: createEventBus(),
     logger,

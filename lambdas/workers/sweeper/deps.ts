@@ -1,5 +1,7 @@
 import type { AttemptRepository } from '../../data/attempt-repository.ts';
+import type { ContentRecords } from '../../data/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { LeftoverRepository } from '../../data/leftover-repository.ts';
 import type { RemovalRepository } from '../../data/removal-repository.ts';
 import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -10,13 +12,16 @@ import type { UploadStore } from '../../platform/upload-store.ts';
 
 /** What the worker needs. */
 export interface SweeperDeps {
-  readonly uploads: Pick<UploadRepository, 'listDue' | 'abort' | 'markCleaned'>;
-  readonly attempts: Pick<AttemptRepository, 'listDue' | 'get'>;
+  readonly uploads: Pick<UploadRepository, 'get' | 'listDue' | 'abort' | 'postpone' | 'markCleaned'>;
+  readonly attempts: Pick<AttemptRepository, 'listDue' | 'get' | 'list'>;
+  readonly content: Pick<ContentRecords, 'get'>;
   readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
+  readonly leftovers: Pick<LeftoverRepository, 'listDue' | 'postpone' | 'settle'>;
   readonly removals: Pick<RemovalRepository, 'listDue' | 'postpone'>;
   readonly store: Pick<UploadStore, 'dropParts'>;
-  /** Removes all versions under a prefix. */
+  /** Remove all versions under a prefix. */
   readonly removeSources: (prefix: string) => Promise<number>;
+  readonly removeRenditions: (prefix: string) => Promise<number>;
   readonly converter: Pick<Converter, 'cancelJob'>;
   readonly events: EventBus;
   readonly logger: Logger;

@@ -1,5 +1,6 @@
 import type { SweeperDeps } from './deps.ts';
 import { sweepAttempt } from './sweep-attempt.ts';
+import { sweepLeftovers } from './sweep-leftovers.ts';
 import { sweepRemoval } from './sweep-removal.ts';
 import { sweepUpload } from './sweep-upload.ts';
 
@@ -13,6 +14,7 @@ export const sweep = async (deps: SweeperDeps): Promise<void> => {
   const work = [
     ...(await deps.uploads.listDue(now, PER_RUN, onBad)).map((due) => () => sweepUpload(deps, due)),
     ...(await deps.attempts.listDue(now, PER_RUN, onBad)).map((due) => () => sweepAttempt(deps, due)),
+    ...(await deps.leftovers.listDue(now, PER_RUN, onBad)).map((due) => () => sweepLeftovers(deps, due)),
     ...(await deps.removals.listDue(now, PER_RUN)).map((id) => () => sweepRemoval(deps, id)),
   ];
   let failures = 0;

@@ -1,0 +1,180 @@
+import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
+import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
+import { LEFTOVER_TIME_MS } from '../../../lambdas/domain/conversion/leftovers.ts';
+import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { createRandom, newSeed } from '../../support/random.ts';
+import type { rehearse } from '../../support/rehearsed-jobs.ts';
+import { openReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
+import { createSuddenEnd, type SuddenEnd } from '../../support/sudden-end.ts';
+
+const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
+  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>('../../../infra/local/services/mediaconvert/run-job.ts');
+  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
+});
+const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
+
+jest.setTimeout(300_000);
+
+let flow: MediaFlow;
+let sudden: SuddenEnd;
+let on: Replacing;
+beforeAll(async () => {
+  flow = await startMediaFlow();
+  sudden = createSuddenEnd(flow.aws);
+  on = openReplacing(flow);
+});
+afterAll(() => flow.stop());
+afterEach(() => encoder.release());
+
+describe('an end at any call', () => {
+  interface Trial {
+    readonly first: Allotted;
+    readonly second: Allotted;
+    readonly work: () => Promise<boolean>;
+  }
+
+  /** What is left of a trial, with its ids replaced. */
+  const picture = async ({ first, second }: Trial): Promise<unknown> => {
+    const { contentId } = first;
+    const now = await on.content(contentId);
+    const uploads = await flow.uploads.list(contentId);
+    const text = JSON.stringify({
+      version: now.media_version, status: now.conversion_status, error: now.conversion_error, source: [now.source_key, now.source_version_id !== null], stills: now.public_stills_versions, poster: now.poster_url,
+      uploads: uploads.map(({ key, state, cleaned = false }) => [key, state, cleaned]).sort(), stored: await on.stored(contentId), held: await on.heldBy(contentId),
+      attempts: (await flow.attempts.list(contentId)).map(({ attempt, state, removed_at: removed }) => [attempt, state, removed !== undefined]).sort(),
+    });
+    return JSON.parse(text.replaceAll(contentId, '<content>').replaceAll(versionOf(first), '<first>').replaceAll(versionOf(second), '<second>')) as unknown;
+  };
+
+  const heal = async ({ work }: Trial): Promise<void> => {
+    flow.skip(LEASE_MS + 1);
+    for (let tries = 1; !(await work()); tries += 1) {
+      if (tries === 4) throw new Error('The message would come to the dead-letter queue');
+      flow.skip(LEASE_MS + 1);
+    }
+    encoder.release();
+    await on.pumped();
+    await on.settle();
+  };
+
+  const replacing = async (body = on.longer): Promise<{ first: Allotted; second: Allotted; arrived: BridgeEvent }> => {
+    const first = await on.published();
+    const second = await on.store(body, first.contentId);
+    return { first, second, arrived: on.take('ingest') };
+  };
+  const swept = async (): Promise<boolean> => flow.sweep().then(() => true, () => false);
+
+  it.each<[string, number, () => Promise<Trial>]>([
+    ['ingest of the new file', 9, async () => {
+      const { arrived, ...files } = await replacing();
+      return { ...files, work: () => flow.deliver('ingest', arrived) };
+    }],
+    ['ingest of a new file that is no media', 8, async () => {
+      const { arrived, ...files } = await replacing(Buffer.alloc(500, 65));
+      return { ...files, work: () => flow.deliver('ingest', arrived) };
+    }],
+    ['the switch to the new file', 10, async () => {
+      const { arrived, ...files } = await replacing();
+      await flow.deliver('ingest', arrived);
+      await flow.mediaConvert.idle();
+      const event = on.take('conversion', 'COMPLETE');
+      flow.queues.conversion.splice(0);
+      return { ...files, work: () => flow.deliver('conversion', event) };
+    }],
+    ['sweep of the old source', 8, async () => {
+      const { arrived, ...files } = await replacing();
+      await flow.deliver('ingest', arrived);
+      await on.pumped();
+      return { ...files, work: swept };
+    }],
+    ['sweep of the old renditions', 8, async () => {
+      const { arrived, ...files } = await replacing();
+      await flow.deliver('ingest', arrived);
+      await on.pumped();
+      await flow.sweep();
+      flow.skip(2 * LEFTOVER_TIME_MS);
+      return { ...files, work: swept };
+    }],
+  ])('leaves the same: %s', async (name, least, prepare) => {
+    const undisturbed = await prepare();
+    const { calls } = await sudden.during('after', 0, undisturbed.work);
+    await heal(undisturbed);
+    const wanted = await picture(undisturbed);
+    for (const when of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls.length; call += 1) {
+        const used = await flow.storageUsed();
+        const trial = await prepare();
+        const { ended, calls: sent } = await sudden.during(when, call, trial.work);
+        expect([name, when, call, ended]).toEqual([name, when, call, true]);
+        await heal(trial);
+        expect([name, when, call, sent.at(-1), await picture(trial)]).toEqual([name, when, call, sent.at(-1), wanted]);
+        expect((await flow.storageUsed()) - used).toBe(await on.heldBy(trial.first.contentId));
+      }
+    }
+    console.info(`${name}: ended before and after each of ${calls.length} calls (${calls.join(', ')}): ${2 * calls.length} of ${2 * calls.length} came to the same end`);
+    expect(calls.length).toBeGreaterThanOrEqual(least);
+  });
+});
+
+it('in any order of uploads, restarts, events, sweeps and deletions the quota is what is stored, and what is published plays', async () => {
+  const seed = newSeed();
+  const random = createRandom(seed);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const used = await flow.storageUsed();
+  const ids: string[] = [];
+  for (let made = 0; made < 4; made += 1) ids.push((await on.published()).contentId);
+  const gone = new Set<string>();
+  const counts: Record<string, number> = {};
+  for (let turn = 0; turn < 150; turn += 1) {
+    const id = pick(ids);
+    const act = pick(['replace', 'replace', 'replace bad', 'announce', 'restart', 'event', 'event', 'event', 'again', 'sweep', 'hour', 'delete'] as const);
+    counts[act] = (counts[act] ?? 0) + 1;
+    if (act === 'replace' || act === 'replace bad') {
+      const body = act === 'replace' ? pick([on.film, on.longer]) : Buffer.alloc(500, 65);
+      const { status, body: answer } = await on.announce(body, id);
+      if (status === 200) await flow.s3.writeObject(UPLOADS, (answer as Allotted).s3Key, body);
+    } else if (act === 'announce') await on.announce(on.film, id);
+    else if (act === 'restart') await on.restart(id);
+    else if (act === 'sweep') await flow.sweep();
+    else if (act === 'hour') flow.skip(LEFTOVER_TIME_MS);
+    else if (act === 'delete' && random() < 0.2) {
+      gone.add(id);
+      await flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
+    } else if (act === 'again') {
+      const event = pick(flow.seen.filter(({ source }) => source === 'aws.s3' || source === 'aws.mediaconvert').slice(-60));
+      if (event.source === 'aws.mediaconvert') await flow.deliver('conversion', event);
+      else if (event['detail-type'] === 'Object Created' && (event.detail as { object: { key: string } }).object.key.startsWith('uploads/')) await flow.deliver('ingest', event);
+    } else if (act === 'event') {
+      const queue = pick((['ingest', 'conversion', 'deletion'] as const).filter((name) => flow.queues[name].length > 0).concat('ingest'));
+      const [event] = flow.queues[queue].splice(Math.floor(random() * flow.queues[queue].length), 1);
+      if (event && !(await flow.deliver(queue, event))) flow.queues[queue].push(event);
+    }
+    for (const each of ids) {
+      const now = await flow.records.get(each, { consistent: true });
+      if (!now || now.deleted_at !== undefined) continue;
+      if (!now.media_version || !flow.s3.statObject(MEDIA, `media/${each}/${now.media_version}/480/index.m3u8`)) throw new Error(`seed ${seed}, turn ${turn} (${act}): ${each} cannot be played`);
+      if (!flow.s3.statObject(UPLOADS, now.source_key)) throw new Error(`seed ${seed}, turn ${turn} (${act}): ${each} lost its file`);
+    }
+  }
+  for (let tries = 0; tries < 5; tries += 1) {
+    flow.skip(LEASE_MS + 1);
+    await flow.pump();
+  }
+  flow.skip(CLAIM_TIME_MS);
+  await on.settle();
+  const left = ids.filter((id) => !gone.has(id));
+  let held = 0;
+  for (const id of left) {
+    const now = await on.content(id);
+    held += now.file_size;
+    expect([seed, now.conversion_status === 'failed' || now.conversion_status === 'completed']).toEqual([seed, true]);
+    expect([seed, (await on.stored(id)).filter((key) => key.startsWith('uploads'))]).toEqual([seed, [`uploads/${now.source_key.split('/')[2]}`]]);
+    const folders = (await on.stored(id)).filter((key) => key.startsWith('media'));
+    expect([seed, folders]).toEqual([seed, [`media/${now.media_version}`]]);
+  }
+  for (const id of gone) expect([seed, await on.stored(id), await flow.uploads.list(id)]).toEqual([seed, [], []]);
+  expect([seed, (await flow.storageUsed()) - used]).toEqual([seed, held]);
+  console.info(`seed ${seed}: 150 turns`, counts, `${left.length} contents left of ${ids.length}; every one could be played after every turn`);
+});
