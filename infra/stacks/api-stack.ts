@@ -114,7 +114,7 @@ export class ApiStack extends Stack {
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       });
-    table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem'], ['gsi1']);
+    table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], ['gsi1']);
 
     const transcoding = new AppFunction<TranscodingEnv>(this, 'Transcoding', {
       ...shared,
