@@ -16,6 +16,11 @@ export interface StageHome extends z.infer<typeof Outputs> {
   readonly stage: StageName;
 }
 
+/** The same, with the bucket of the search index, which holds nothing that cannot be made again. */
+export interface OpenStage extends StageHome {
+  readonly SearchBucket: string;
+}
+
 /** Points the SDK at the running local cloud. */
 const useLocalCloud = (): void => {
   const file = join(process.env['SOUNDSTAGE_DATA'] ?? join(import.meta.dirname, '..', '.local'), 'endpoint.json');
@@ -40,14 +45,15 @@ const knownStage = (name: string): Stage => {
  * Finds a stage's table, pool and buckets by the outputs of its stack, with the AWS credentials of the shell; for the stage `local`,
  * with those of the running `npm start`. Sets `process.env` so that SDK clients made afterwards speak to it. Throws OperatorError.
  */
-export const openStage = async (name: string): Promise<StageHome> => {
+export const openStage = async (name: string): Promise<OpenStage> => {
   const { name: stage, region } = knownStage(name);
   if (stage === 'local') useLocalCloud();
   process.env['AWS_REGION'] = region;
   const StackName = `Soundstage-${stage}-Data`;
   const { Stacks } = await new CloudFormationClient({ ...clientSettings, region }).send(new DescribeStacksCommand({ StackName }));
   const outputs = Object.fromEntries((Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
-  const parsed = Outputs.safeParse(outputs);
-  if (!parsed.success) throw new OperatorError(`The stack ${StackName} lacks the outputs ${Object.keys(Outputs.shape).join(', ')}; deploy it again.`);
+  const wanted = Outputs.extend({ SearchBucket: z.string() });
+  const parsed = wanted.safeParse(outputs);
+  if (!parsed.success) throw new OperatorError(`The stack ${StackName} lacks the outputs ${Object.keys(wanted.shape).join(', ')}; deploy it again.`);
   return { stage, ...parsed.data };
 };

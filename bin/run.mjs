@@ -16,6 +16,7 @@ const commands = {
   'create-admin': ['bin/create-admin.ts'],
   backup: ['bin/backup.ts'],
   redrive: ['bin/redrive.ts'],
+  reindex: ['bin/reindex.ts'],
   bench: ['bin/bench.ts'],
 };
 const nodePackages = {

@@ -6,7 +6,7 @@ import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 
 /** What a function does with the table. No request-path function ever gets Scan. */
-export type TableAction = 'GetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 /** The one table, made from `lambdas/data/table-definition.ts`. */
 export class AppTable extends Construct {

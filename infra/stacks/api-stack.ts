@@ -13,6 +13,7 @@ import type { QueueConsumer } from '../constructs/app-queue.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
 import { Library } from '../constructs/library.ts';
 import { LiveChannel } from '../constructs/live-channel.ts';
+import { Search } from '../constructs/search.ts';
 import { reasons } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
 import type { Stage } from '../stages.ts';
@@ -26,10 +27,11 @@ export interface ApiStackProps extends StackProps {
   readonly media: MediaStack;
 }
 
-/** The API: one function for each feature of the contract, and the live channel. */
+/** The API: one function for each feature of the contract, the live channel, and what keeps the search index. */
 export class ApiStack extends Stack {
   readonly api: ContractApi;
   readonly live: LiveChannel;
+  readonly search: Search;
   readonly functions: readonly AppFunction[];
   readonly consumers: readonly QueueConsumer[];
 

@@ -26,6 +26,8 @@ export class DataStack extends Stack {
   readonly table: AppTable;
   readonly uploads: s3.IBucket;
   readonly media: s3.IBucket;
+  /** The search index: made from the table, and made again by `npm run reindex`. */
+  readonly search: s3.IBucket;
   readonly logs: s3.IBucket;
   readonly userPool: AppUserPool;
   readonly failureQueue: sqs.Queue;
@@ -78,6 +80,7 @@ export class DataStack extends Stack {
       accessLogs: { bucket: this.logs, prefix: 'media/' },
       lifecycleRules: [noncurrent],
     }).bucket;
+    this.search = new PrivateBucket(this, 'Search', { stage, accessLogs: { bucket: this.logs, prefix: 'search/' } }).bucket;
     this.allowDelivery();
 
     const messages = new AppFunction<AccountMessagesEnv>(this, 'AccountMessages', {
@@ -146,6 +149,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'UserPoolId', { value: this.userPool.pool.userPoolId });
     new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
     new CfnOutput(this, 'MediaBucket', { value: this.media.bucketName });
+    new CfnOutput(this, 'SearchBucket', { value: this.search.bucketName });
   }
 
   /** ARN of a parameter by its full name. */

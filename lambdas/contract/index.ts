@@ -7,6 +7,7 @@ import { historyEndpoints } from './history.ts';
 import { libraryEndpoints } from './library.ts';
 import { liveEndpoints } from './live.ts';
 import { playbackEndpoints } from './playback.ts';
+import { searchEndpoints } from './search.ts';
 import { uploadsEndpoints } from './uploads.ts';
 
 /**
@@ -20,9 +21,10 @@ export const endpoints = {
   ...transcodingEndpoints,
   ...docsEndpoints,
   ...historyEndpoints,
-  ...liveEndpoints,
   ...libraryEndpoints,
+  ...liveEndpoints,
   ...playbackEndpoints,
+  ...searchEndpoints,
   ...uploadsEndpoints,
 };
 

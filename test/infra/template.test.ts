@@ -41,7 +41,7 @@ describe('data', () => {
   it('blocks public access, allows TLS only and ends unfinished uploads in every bucket', () => {
     const policies = resourcesOf(dev, 'AWS::S3::BucketPolicy');
     const buckets = resourcesOf(dev, 'AWS::S3::Bucket');
-    expect(buckets).toHaveLength(4);
+    expect(buckets).toHaveLength(5);
     for (const bucket of buckets) {
       expect(bucket.properties['PublicAccessBlockConfiguration']).toEqual({
         BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,

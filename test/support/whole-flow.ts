@@ -9,6 +9,7 @@ import type { Attempt } from '../../lambdas/domain/conversion/attempt.ts';
 import { cookieHeader, tripleFor } from './media-cookies.ts';
 import type { OpenCloud, ShiftedClock } from './running-cloud.ts';
 import { repositoryRoot } from './source-tree.ts';
+import { waitFor } from './local-stack.ts';
 import { tinyWav } from './tiny-wav.ts';
 import { putPart, sha256Of } from './upload-parts.ts';
 
@@ -113,6 +114,7 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       await api.call('catalog.list-creators', {}, admin);
       for (const query of [{}, { content_type: 'video' }, { category_id: id }] as const) await api.call('catalog.list-content', { query: { limit: 20, ...query } }, listener);
       await api.call('content.list-all-content', { query: { limit: 20 } }, admin);
+      await api.call('search.search-content', { query: { q: 'before there is an index' } }, listener);
       return id;
     },
 
@@ -167,6 +169,16 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
         await api.call('history.list-history', { query: { limit: 1 } }, listener),
       ];
       if (pages.some(({ next_cursor: cursor }) => cursor === null)) throw new Error('A list has no second page');
+    },
+
+    /** What was published is found by its title, page by page. */
+    async searches(): Promise<void> {
+      const { next_cursor: cursor } = await waitFor('both titles in the search index', async () => {
+        const page = await api.call('search.search-content', { query: { q: 'thing', limit: 1 } }, listener);
+        return page.next_cursor === null || page.items.length === 0 ? undefined : page;
+      }, 20_000);
+      const { items } = await api.call('search.search-content', { query: { q: 'thing', limit: 1, cursor: String(cursor) } }, listener);
+      if (items.length !== 1) throw new Error('The second page is empty');
     },
     /** Likes and playlists, with second pages; a content that is unpublished leaves them and comes back, a deleted playlist goes with its entries. */
     async library(videoId: string): Promise<void> {

@@ -87,6 +87,7 @@ describe('the whole flow under the roles of the template', () => {
     const video = await steps.publishAndPlay(await steps.catalogue());
     await steps.deliveries(video);
     await steps.secondPages(video);
+    await steps.searches();
     await steps.library(video);
     await steps.steps(video);
     await steps.restarts(video);

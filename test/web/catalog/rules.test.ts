@@ -3,10 +3,10 @@ import { contentCard } from '../support/content-card.ts';
 
 describe('the address of the catalogue', () => {
   it.each([
-    ['', { category: null, type: null }],
-    ['category=jazz&type=music', { category: 'jazz', type: 'music' }],
-    ['type=video', { category: null, type: 'video' }],
-    ['type=film&category=', { category: null, type: null }],
+    ['', { category: null, type: null, q: null }],
+    ['category=jazz&type=music', { category: 'jazz', type: 'music', q: null }],
+    ['type=video', { category: null, type: 'video', q: null }],
+    ['type=film&category=', { category: null, type: null, q: null }],
   ])('reads %s', (search, address) => {
     expect(readAddress(new URLSearchParams(search))).toEqual(address);
   });

@@ -5,6 +5,7 @@ import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { CategorySelect } from '../../features/catalog/category-select.tsx';
+import { SearchBox } from '../../features/catalog/search-box.tsx';
 import { usePlayerState } from '../../features/player/use-player.ts';
 import { profileTexts } from '../../features/profile/texts.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -52,9 +53,14 @@ export const ListenerLayout = () => {
           <NavLink to={paths.adminContent}>{listenerTexts.admin}</NavLink>
         </nav>
         {pathname === paths.streaming && (
-          <span className={styles['category']}>
-            <CategorySelect />
-          </span>
+          <>
+            <div className={styles['search']}>
+              <SearchBox />
+            </div>
+            <span className={styles['category']}>
+              <CategorySelect />
+            </span>
+          </>
         )}
         <div className={styles['actions']}>
           <Profile />

@@ -7,6 +7,7 @@ import { catalogTexts } from '../../features/catalog/texts.ts';
 import { useCatalog, useCatalogFilter } from '../../features/catalog/use-catalog.ts';
 import { RecentlyPlayed } from '../../features/history/recently-played.tsx';
 import { usePlayerState } from '../../features/player/use-player.ts';
+import { Announcer } from '../../ui/announcer.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -86,7 +87,7 @@ const useDeepLink = (ready: boolean, open: (contentId: string) => void) => {
 export const StreamingScreen = () => {
   const [params] = useSearchParams();
   const tracked = params.get('mode') !== 'admin-test';
-  const { category, type, setType } = useCatalogFilter();
+  const { category, type, q, setType } = useCatalogFilter();
   const catalog = useCatalog();
   const player = usePlayer();
   const { item } = usePlayerState(player);
@@ -112,8 +113,9 @@ export const StreamingScreen = () => {
         {!tracked && <TestModeNotice />}
         <Banner onStart={toGrid} />
         <section className={styles['results']} aria-labelledby="results-heading">
+          <Announcer message={q !== null && catalog.found !== undefined ? catalogTexts.found(catalog.found, q) : ''} />
           <h2 id="results-heading" ref={results} tabIndex={-1}>
-            {category !== null || type !== null ? catalogTexts.results : catalogTexts.featured}
+            {category !== null || type !== null || q !== null ? catalogTexts.results : catalogTexts.featured}
           </h2>
           <Tabs
             label={catalogTexts.tabs}

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ContentType } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 
 /** All categories by name. */
@@ -12,25 +12,26 @@ export const categoriesQuery = (api: ApiClient) =>
 export interface ContentFilter {
   readonly categoryId: string | null;
   readonly type: ContentType | null;
+  readonly q: string | null;
 }
 
-/** Published content, newest first, page by page. */
-export const contentListQuery = (api: ApiClient, { categoryId, type }: ContentFilter) =>
+const SEARCH = 'search.search-content';
+
+/** Published content page by page: newest first, or the best first that a text finds. Only a search has a `total`. */
+export const contentListQuery = (api: ApiClient, { categoryId, type, q }: ContentFilter) =>
   infiniteQueryOptions({
-    queryKey: ['catalog.list-content', { categoryId, type }],
+    queryKey: q === null ? ['catalog.list-content', { categoryId, type }] : [SEARCH, { q, categoryId, type }],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        'catalog.list-content',
-        {
-          query: {
-            ...(categoryId === null ? {} : { category_id: categoryId }),
-            ...(type === null ? {} : { content_type: type }),
-            ...(pageParam === null ? {} : { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
+    queryFn: ({ pageParam, signal }): Promise<{ readonly items: ContentCard[]; readonly next_cursor: string | null; readonly total?: number }> => {
+      const query = {
+        ...(categoryId === null ? {} : { category_id: categoryId }),
+        ...(type === null ? {} : { content_type: type }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
+      return q === null ? api.call('catalog.list-content', { query }, { signal }) : api.call(SEARCH, { query: { ...query, q } }, { signal });
+    },
+    // While somebody goes on typing, what was found before stays; the feed does not stand in for results.
+    placeholderData: (before, query) => (q !== null && query?.queryKey[0] === SEARCH ? before : undefined),
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 

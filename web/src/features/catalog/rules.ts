@@ -1,4 +1,5 @@
 import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
+import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search.ts';
 import { catalogTexts } from './texts.ts';
 
 /** What the address says about browsing. */
@@ -6,19 +7,29 @@ export interface CatalogAddress {
   /** Slug of a category. */
   readonly category: string | null;
   readonly type: ContentType | null;
+  /** What is searched for. */
+  readonly q: string | null;
 }
+
+/** What is sent of a text that was typed: without these characters, at most 100, trimmed (specification, section 5); null when nothing is left. */
+export const cleanSearch = (text: string): string | null => {
+  const kept = text.replaceAll(/[<>'"&{}[\]\p{Cc}\p{Cs}]/gu, '').slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\ufffd', '').trim();
+  return kept === '' ? null : kept;
+};
 
 const isContentType = (value: string | null): value is ContentType => value === 'music' || value === 'video';
 
 /** Reads the filters from the address; what is no filter counts as none. */
 export const readAddress = (params: URLSearchParams): CatalogAddress => {
   const type = params.get('type');
-  return { category: params.get('category') || null, type: isContentType(type) ? type : null };
+  return { category: params.get('category') || null, type: isContentType(type) ? type : null, q: cleanSearch(params.get('q') ?? '') };
 };
 
 /** The address with one filter changed; `null` takes it out, everything else stays. */
 export const withFilter = (params: URLSearchParams, name: keyof CatalogAddress, value: string | null): URLSearchParams => {
   const next = new URLSearchParams(params);
+  // Likes and playlists are shown instead of the catalogue: whoever filters it wants to see it.
+  next.delete('view');
   if (value === null) next.delete(name);
   else next.set(name, value);
   return next;

@@ -12,10 +12,12 @@ import { readAddress, withFilter } from './rules.ts';
 /** The filters that the address holds. */
 export const useCatalogFilter = () => {
   const [params, setParams] = useSearchParams();
-  const { category, type } = readAddress(params);
+  const { category, type, q } = readAddress(params);
   const setType = useCallback((next: ContentType | null) => setParams((now) => withFilter(now, 'type', next), { preventScrollReset: true }), [setParams]);
   const setCategory = useCallback((slug: string | null) => setParams((now) => withFilter(now, 'category', slug), { preventScrollReset: true }), [setParams]);
-  return { category, type, setType, setCategory };
+  // The first letters are a step that Back undoes; those after them are not.
+  const setQ = useCallback((next: string | null) => setParams((now) => withFilter(now, 'q', next), { preventScrollReset: true, replace: q !== null && next !== null }), [setParams, q]);
+  return { category, type, q, setType, setCategory, setQ };
 };
 
 /** What there is to browse under the filters of the address. */
@@ -26,6 +28,8 @@ export interface Catalog {
   readonly error: Error | null;
   /** Why the page after those that are there is not there. */
   readonly moreError: Error | null;
+  /** Contents that the search of the address found; undefined without one, and until it is known. */
+  readonly found: number | undefined;
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
   readonly loadMore: () => void;
@@ -36,14 +40,14 @@ export interface Catalog {
 export const useCatalog = (): Catalog => {
   const api = useApi();
   const queries = useQueryClient();
-  const { category, type } = useCatalogFilter();
+  const { category, type, q } = useCatalogFilter();
   useLiveTopic(liveTopics.catalogue, () => void invalidateContent(queries));
   const categories = useQuery({ ...categoriesQuery(api), enabled: category !== null });
   // A name that no category has any more selects nothing rather than everything.
   const known = category === null ? null : categories.data?.find(({ slug }) => slug === category);
   const waiting = category !== null && categories.data === undefined;
-  const list = useInfiniteQuery({ ...contentListQuery(api, { categoryId: known?.id ?? null, type }), enabled: known !== undefined && !waiting });
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
+  const list = useInfiniteQuery({ ...contentListQuery(api, { categoryId: known?.id ?? null, type, q }), enabled: known !== undefined && !waiting });
+  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
   const unknown = !waiting && known === undefined;
 
   const items = useMemo(() => (unknown ? [] : data?.pages.flatMap((page) => page.items)), [data, unknown]);
@@ -54,6 +58,7 @@ export const useCatalog = (): Catalog => {
     items,
     error: items === undefined ? (waiting ? categories.error : error) : null,
     moreError: isFetchNextPageError ? error : null,
+    found: q === null || isPlaceholderData ? undefined : unknown ? 0 : data?.pages[0]?.total,
     hasMore: !unknown && hasNextPage,
     loadingMore: isFetchingNextPage,
     loadMore,

@@ -1,0 +1,30 @@
+import { createContentLookup } from '../../data/content-lookup.ts';
+import { createCursors } from '../../data/cursor.ts';
+import { createRightsRepository } from '../../data/rights-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createSearchStore } from '../../platform/search-store.ts';
+import { createTokenVerifier } from '../../platform/token-verifier.ts';
+import type { Env } from './env.ts';
+import { createFreshIndex } from '../../domain/search/fresh-index.ts';
+import { searchRoutes } from './routes.ts';
+
+/** Composes the function. */
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const routes = searchRoutes({
+    index: createFreshIndex({ store: createSearchStore(env.SEARCH_BUCKET), logger, now: Date.now }),
+    content: createContentLookup(table, logger),
+    cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)),
+    publicCatalogue: env.PUBLIC_CATALOGUE === 'true',
+  });
+  return httpFunction(routes, {
+    rights: createRightsRepository(table),
+    verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
+    logger,
+  });
+};

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** Environment of the search function. */
+export const Env = z.object({
+  TABLE_NAME: z.string(),
+  SEARCH_BUCKET: z.string(),
+  /** `true`: signed-out visitors may browse. */
+  PUBLIC_CATALOGUE: z.string().check(z.regex(/^(true|false)$/)),
+  USER_POOL_CLIENT_ID: z.string(),
+  ISSUER: z.string(),
+  JWKS_URI: z.string(),
+  CURSOR_KEY_PARAMETER: z.string(),
+});
+export type Env = z.infer<typeof Env>;

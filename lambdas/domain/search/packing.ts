@@ -1,0 +1,190 @@
+import type { SearchDocument } from './document.ts';
+import { wordsOf } from './fold.ts';
+import { BLOCK, noteGrams, rowWords, ROWS } from './grams.ts';
+import { lettersOf } from './typos.ts';
+
+/** Bytes of an id: `cnt_` and a ULID. */
+export const ID_BYTES = 30;
+
+/** Where a word stands; the number is stored with each place. */
+export const FIELDS = ['title', 'artist', 'tags', 'category'] as const;
+
+/** Bits of a content. */
+export const IS_VIDEO = 1;
+export const IS_PUBLIC = 2;
+
+/** What the parts of a packed index are, in the order in which they are stored. */
+const parts = {
+  ids: Uint8Array,
+  /** Where each title begins; one more for the end of the last. */
+  titleStarts: Uint32Array,
+  /** Folded titles, each ended by a line break. */
+  titles: Uint8Array,
+  extraStarts: Uint32Array,
+  /** Artist, tags and category of each content. */
+  extras: Uint8Array,
+  flags: Uint8Array,
+  /** Place in `categories`. */
+  categoryOf: Uint16Array,
+  gramRows: Uint32Array,
+  wordStarts: Uint32Array,
+  /** Words in the order of their UTF-16 units. */
+  words: Uint8Array,
+  wordLetters: Uint32Array,
+  /** UTF-16 units of each word. */
+  wordLengths: Uint8Array,
+  placeStarts: Uint32Array,
+  /** Place of a word: number of the content × 4 + field. */
+  places: Uint32Array,
+} as const;
+
+type PartName = keyof typeof parts;
+const partNames = Object.keys(parts) as readonly PartName[];
+
+/** The parts of a packed index, opened. */
+export type PackedParts = { readonly [P in PartName]: InstanceType<(typeof parts)[P]> } & { readonly count: number; readonly categories: readonly (string | null)[] };
+
+/** Stored with the index; another one is made anew (`npm run reindex`). */
+const FORMAT = 1;
+
+const FIELD_BREAK = '\u001f';
+const MAX_WORD = 64;
+
+interface Words {
+  readonly sorted: readonly string[];
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+const collectWords = (documents: readonly SearchDocument[]): Words => {
+  const places = new Map<string, number[]>();
+  documents.forEach((document, index) => {
+    FIELDS.forEach((field, number) => {
+      for (const word of new Set(wordsOf(document[field]))) {
+        const short = word.slice(0, MAX_WORD);
+        const list = places.get(short);
+        if (list) list.push(index * 4 + number);
+        else places.set(short, [index * 4 + number]);
+      }
+    });
+  });
+  return { sorted: [...places.keys()].sort(), places };
+};
+
+const textPart = (texts: readonly string[]): { readonly bytes: Uint8Array; readonly starts: Uint32Array } => {
+  const starts = new Uint32Array(texts.length + 1);
+  const bytes = Buffer.from(texts.join(''));
+  let at = 0;
+  texts.forEach((text, index) => {
+    at += Buffer.byteLength(text);
+    starts[index + 1] = at;
+  });
+  return { bytes, starts };
+};
+
+const partsOf = (documents: readonly SearchDocument[], categories: readonly (string | null)[]): Record<PartName, ArrayBufferView> => {
+  const titles = textPart(documents.map(({ title }) => `${title}\n`));
+  const extras = textPart(documents.map(({ artist, tags, category }) => [artist, tags, category].join(FIELD_BREAK)));
+  const words = rowWords(documents.length);
+  const gramRows = new Uint32Array(ROWS * words);
+  documents.forEach((_, index) => noteGrams(gramRows, words, Math.floor(index / BLOCK), titles.bytes, titles.starts[index] ?? 0, (titles.starts[index + 1] ?? 0) - 1));
+  const { sorted, places } = collectWords(documents);
+  const wordPart = textPart(sorted);
+  const placeStarts = new Uint32Array(sorted.length + 1);
+  sorted.forEach((word, index) => (placeStarts[index + 1] = (placeStarts[index] ?? 0) + (places.get(word)?.length ?? 0)));
+  const allPlaces = new Uint32Array(placeStarts[sorted.length] ?? 0);
+  sorted.forEach((word, index) => allPlaces.set(places.get(word) ?? [], placeStarts[index] ?? 0));
+  const numbers = new Map(categories.map((id, index) => [id, index]));
+  return {
+    ids: Buffer.from(documents.map(({ id }) => id).join(''), 'latin1'),
+    titleStarts: titles.starts,
+    titles: titles.bytes,
+    extraStarts: extras.starts,
+    extras: extras.bytes,
+    flags: Uint8Array.from(documents, (document) => (document.content_type === 'video' ? IS_VIDEO : 0) | (document.is_public ? IS_PUBLIC : 0)),
+    categoryOf: Uint16Array.from(documents, ({ category_id: id }) => numbers.get(id) ?? 0),
+    gramRows,
+    wordStarts: wordPart.starts,
+    words: wordPart.bytes,
+    wordLetters: Uint32Array.from(sorted, lettersOf),
+    wordLengths: Uint8Array.from(sorted, ({ length }) => length),
+    placeStarts,
+    places: allPlaces,
+  };
+};
+
+/** Parts begin at multiples of this, as typed arrays ask for. */
+const align = (at: number): number => Math.ceil(at / 8) * 8;
+
+/**
+ * Packs documents into one buffer of typed arrays, which is searched as it is: nothing is parsed when it is loaded. Two documents of one id are one too
+ * many; ids must be of `ID_BYTES`. About 150 bytes for each content.
+ */
+export const packDocuments = (documents: readonly SearchDocument[]): Uint8Array => {
+  const wrong = documents.find(({ id }) => id.length !== ID_BYTES);
+  if (wrong) throw new Error(`Not an id of a content: ${wrong.id}`);
+  const ordered = [...documents].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const categories = [...new Set(ordered.map(({ category_id: id }) => id))];
+  const views = partsOf(ordered, categories);
+  const lengths = partNames.map((name) => views[name].byteLength);
+  const head = Buffer.from(JSON.stringify({ format: FORMAT, count: ordered.length, categories, lengths }));
+  const size = lengths.reduce((at, length) => align(at) + length, align(4 + head.length));
+  const packed = new Uint8Array(size);
+  new DataView(packed.buffer).setUint32(0, head.length, true);
+  packed.set(head, 4);
+  let at = 4 + head.length;
+  for (const name of partNames) {
+    const { buffer, byteOffset, byteLength } = views[name];
+    at = align(at);
+    packed.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  return packed;
+};
+
+interface Head {
+  readonly format: number;
+  readonly count: number;
+  readonly categories: readonly (string | null)[];
+  readonly lengths: readonly number[];
+}
+
+/** Opens what `packDocuments` made. Throws for another format. */
+export const openParts = (stored: Uint8Array): PackedParts => {
+  // A stored object may begin anywhere in its buffer; typed arrays may not.
+  const packed = stored.byteOffset % 8 === 0 ? stored : Uint8Array.from(stored);
+  const headLength = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
+  const head = JSON.parse(Buffer.from(packed.buffer, packed.byteOffset + 4, headLength).toString()) as Head;
+  if (head.format !== FORMAT) throw new Error(`The search index has the format ${head.format}`);
+  let at = 4 + headLength;
+  const opened = partNames.map((name, index) => {
+    const length = head.lengths[index] ?? 0;
+    at = align(at);
+    const Part = parts[name];
+    const view = new Part(packed.buffer as ArrayBuffer, packed.byteOffset + at, length / Part.BYTES_PER_ELEMENT);
+    at += length;
+    return [name, view] as const;
+  });
+  return { ...(Object.fromEntries(opened) as unknown as PackedParts), count: head.count, categories: head.categories };
+};
+
+/** The bytes between two starts as text. */
+export const textAt = (bytes: Uint8Array, starts: Uint32Array, index: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + (starts[index] ?? 0), (starts[index + 1] ?? 0) - (starts[index] ?? 0)).toString();
+
+/** The id of the content of a number. */
+export const idAt = ({ ids }: PackedParts, index: number): string => Buffer.from(ids.buffer, ids.byteOffset + index * ID_BYTES, ID_BYTES).toString('latin1');
+
+/** The documents that were packed. */
+export const unpackDocuments = (packed: PackedParts): readonly SearchDocument[] =>
+  Array.from({ length: packed.count }, (_, index) => {
+    const [artist = '', tags = '', category = ''] = textAt(packed.extras, packed.extraStarts, index).split(FIELD_BREAK);
+    const flags = packed.flags[index] ?? 0;
+    return {
+      id: idAt(packed, index),
+      title: textAt(packed.titles, packed.titleStarts, index).slice(0, -1),
+      artist, tags, category,
+      category_id: packed.categories[packed.categoryOf[index] ?? 0] ?? null,
+      content_type: flags & IS_VIDEO ? 'video' : 'music',
+      is_public: (flags & IS_PUBLIC) !== 0,
+    };
+  });

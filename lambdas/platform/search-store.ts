@@ -1,0 +1,62 @@
+import { GetObjectCommand, PutObjectCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import { SearchHead, type SearchStore } from '../domain/search/head.ts';
+import { clientSettings } from './client-settings.ts';
+
+const HEAD = 'search/head.json';
+
+/** A packed index of a million contents takes seconds to travel. */
+const TRANSFER_MS = 60_000;
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** S3's word that a condition did not hold; the second when another write was under way. */
+const LOST = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
+/** The SDK has no class for 304. */
+const UNCHANGED = new Set(['304', 'NotModified']);
+
+/** The search index in a bucket: a small head that is replaced by its ETag, and packed indexes that never change. Throws for a head of another shape. */
+export const createSearchStore = (Bucket: string): SearchStore => {
+  const s3 = new S3Client({ ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRANSFER_MS } });
+  return {
+    async readHead(etag) {
+      try {
+        const { Body, ETag } = await s3.send(new GetObjectCommand({ Bucket, Key: HEAD, ...(etag === undefined ? {} : { IfNoneMatch: etag }) }));
+        return { head: SearchHead.parse(JSON.parse((await Body?.transformToString()) ?? '')), etag: ETag ?? '' };
+      } catch (error) {
+        if (MISSING.has(nameOf(error))) return undefined;
+        if (UNCHANGED.has(nameOf(error))) return 'unchanged';
+        throw error;
+      }
+    },
+    async replaceHead(head, etag) {
+      try {
+        await s3.send(new PutObjectCommand({
+          Bucket, Key: HEAD, Body: JSON.stringify(head), ContentType: 'application/json', ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
+        }));
+        return true;
+      } catch (error) {
+        if (LOST.has(nameOf(error))) return false;
+        throw error;
+      }
+    },
+    async readSnapshot(Key) {
+      try {
+        return await (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray();
+      } catch (error) {
+        if (MISSING.has(nameOf(error))) return undefined;
+        throw error;
+      }
+    },
+    async addSnapshot(packed) {
+      const Key = `search/packed/${randomUUID()}`;
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body: packed, ContentType: 'application/octet-stream' }));
+      return Key;
+    },
+    async removeSnapshots(names) {
+      if (names.length === 0) return;
+      await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }));
+    },
+  };
+};

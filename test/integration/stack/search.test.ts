@@ -1,0 +1,101 @@
+import { contentItem, someContent } from '../../support/content.ts';
+import { openApi, type Api } from '../../support/api.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
+import { openAccounts, type Accounts } from '../../support/sign-in.ts';
+
+jest.setTimeout(180_000);
+
+/** quality.md: a publication is found within this many milliseconds. */
+const FRESH_MS = 5000;
+
+let stack: LocalStack;
+let accounts: Accounts;
+let operator: Operator;
+let api: Api;
+let token: string;
+
+beforeAll(async () => {
+  stack = await startLocalStack();
+  accounts = await openAccounts(stack);
+  api = openApi(stack.url);
+  operator = openOperator(stack);
+  ({ token } = await accounts.demo('listener'));
+  await found('anything');
+});
+afterAll(async () => {
+  api?.close();
+  accounts?.close();
+  operator?.close();
+  await stack?.stop();
+});
+
+const found = async (q: string, query: Readonly<Record<string, string | number>> = {}): Promise<readonly string[]> =>
+  (await api.call('search.search-content', { query: { q, ...query } }, token)).items.map(({ id }) => id);
+/** Milliseconds until a search answers as it should. */
+const until = async (q: string, holds: (ids: readonly string[]) => boolean): Promise<number> => {
+  const from = performance.now();
+  await waitFor(`the answer to "${q}"`, async () => (holds(await found(q)) ? true : undefined), 20_000);
+  return performance.now() - from;
+};
+
+const film = someContent({ title: 'Überlingen & the Quiet Harbour', artist: 'Zoë Quartz', tags: ['shanty'] });
+const published = { content: film, warm: 0 };
+
+it('finds what was published within five seconds, and again what is published after it', async () => {
+  await operator.put(contentItem(someContent({ title: 'Warming the workers up' })));
+  published.warm = await until('warming', (ids) => ids.length > 0);
+  await operator.put(contentItem(film));
+  const fresh = await until('quiet harbour', (ids) => ids.includes(film.id));
+  console.info(`found after ${Math.round(fresh)} ms; with cold workers ${Math.round(published.warm)} ms`);
+  expect(fresh).toBeLessThanOrEqual(FRESH_MS);
+});
+
+it.each([
+  ['accents', 'uberlingen'], ['case', 'HARBOUR'], ['part of a title', 'lingen & the q'], ['characters that the screen takes out', 'uberlingen the quiet'], ['a typo', 'harbuor'],
+  ['its artist', 'zoe quartz'], ['its tag', 'shanty'], ['words of several fields', 'shanty quartz harbour'],
+])('finds it by %s', async (_what, text) => {
+  expect(await found(text)).toEqual([film.id]);
+});
+
+it('keeps to type and category', async () => {
+  expect(await found('harbour', { content_type: 'music' })).toEqual([]);
+  expect(await found('harbour', { content_type: 'video' })).toEqual([film.id]);
+  expect(await found('harbour', { category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toEqual([]);
+});
+
+it('shows at once what is no longer published to nobody, and finds it no more', async () => {
+  await operator.put(contentItem({ ...film, status: 'draft' }));
+  expect(await found('quiet harbour')).toEqual([]);
+  await operator.put(contentItem(film));
+  await until('quiet harbour', (ids) => ids.includes(film.id));
+  await operator.remove({ pk: `CONTENT#${film.id}`, sk: 'META' });
+  expect(await found('quiet harbour')).toEqual([]);
+});
+
+it('answers pages one after the other, without one twice', async () => {
+  const many = Array.from({ length: 7 }, (_, index) => someContent({ title: `Serial ${index}` }));
+  await operator.put(...many.map(contentItem));
+  await until('serial', (ids) => ids.length === many.length);
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api.call('search.search-content', { query: { q: 'serial', limit: 3, ...(cursor === undefined ? {} : { cursor }) } }, token);
+    expect(page.total).toBe(many.length);
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(ids).toEqual(many.map(({ id }) => id).sort().reverse());
+});
+
+it.each([['nothing', ''], ['10,000 spaces', ' '.repeat(10_000)], ['101 characters', 'x'.repeat(101)], ['a control character', 'a\u0000b']])('refuses %s', async (_what, q) => {
+  expect((await api.ask('search.search-content', { query: { q } }, token)).status).toBe(400);
+});
+
+it.each(['(a+)+$', '.*', '́̈', '😀👩‍👩‍👧', '‮שלום', '%00', "' OR 1=1"])('answers a hostile text with nothing (%#)', async (q) => {
+  expect(await found(q)).toEqual([]);
+});
+
+it('has scanned nothing', async () => {
+  expect(await operator.productScans()).toBe(0);
+});

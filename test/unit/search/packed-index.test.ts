@@ -1,0 +1,158 @@
+import { ulid } from 'ulid';
+import { titlesContaining } from '../../../lambdas/domain/search/containing.ts';
+import { documentOf, type SearchDocument } from '../../../lambdas/domain/search/document.ts';
+import { foldText } from '../../../lambdas/domain/search/fold.ts';
+import { createLayeredIndex } from '../../../lambdas/domain/search/layered-index.ts';
+import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.ts';
+import { idAt, openParts, packDocuments, unpackDocuments } from '../../../lambdas/domain/search/packing.ts';
+import { MAX_HITS } from '../../../lambdas/domain/search/search-index.ts';
+import { someContent } from '../../support/content.ts';
+import { createRandom, newSeed } from '../../support/random.ts';
+
+const seed = newSeed();
+const random = createRandom(seed);
+const int = (below: number): number => Math.floor(random() * below);
+
+let clock = 1_000;
+const nextId = (): string => `cnt_${ulid((clock += 1))}`;
+
+const documentWith = (fields: Partial<Parameters<typeof someContent>[0]>): SearchDocument => {
+  const document = documentOf({ ...someContent({ id: nextId(), creator_name: 'The Label', ...fields }) });
+  if (!document) throw new Error('It is not published');
+  return document;
+};
+const indexOf = (...documents: readonly SearchDocument[]) => createPackedIndex(openParts(packDocuments(documents)));
+
+describe('folding', () => {
+  it.each([
+    ['case and accents', 'CAFÉ Ñandú İstanbul', 'cafe nandu istanbul'],
+    ['letters that do not come apart', 'Straße Ærø Łódź', 'strasse aero lodz'],
+    ['a final sigma', 'ΟΔΟΣ', foldText('οδοσ')],
+    ['what the screen takes out', `Rock & Roll {live} [it's "on"] <b>’`, 'rock roll live its on b'],
+    ['spaces and control characters', ' a \u0000\t b\n', 'a b'],
+    ['wide letters', 'Ｆｕｌｌ', 'full'],
+  ])('takes out %s', (_what, text, folded) => expect(foldText(text)).toBe(folded));
+
+  it('keeps what one text contains of another', () => {
+    const letters = ['a', 'É', 'ß', 'Σ', 'ς', ' ', '  ', '&', "'", '́', '😀', 'ﬁ', 'ש', '가', 'İ', '\t', '9'];
+    const text = (least: number): string => Array.from({ length: least + int(12) }, () => letters[int(letters.length)] ?? '').join('');
+    for (let turn = 0; turn < 3000; turn += 1) {
+      const inner = text(1).toWellFormed();
+      const outer = `${text(0)}${inner}${text(0)}`;
+      expect([seed, outer, inner, foldText(outer).includes(foldText(inner))]).toEqual([seed, outer, inner, true]);
+    }
+  });
+});
+
+describe('the packed index', () => {
+  const syllables = ['la', 'mé', 'ro', 'ki', 'the ', 'of ', 'sun', 'ß', 'ø', '雪', '夜 ', '😀', ' & ', 'ing ', 'a', 'e ', '’s ', 'x', '19', 'qu'];
+  const randomTitle = (): string => Array.from({ length: 1 + int(9) }, () => syllables[int(syllables.length)] ?? '').join('').trim();
+  const categories = [null, 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAW'];
+  const documents = Array.from({ length: 5000 }, () =>
+    documentWith({ title: randomTitle(), content_type: int(2) ? 'video' : 'music', is_publicly_accessible: int(4) > 0, category_id: categories[int(3)] ?? null }));
+  const parts = openParts(packDocuments(documents));
+
+  const randomQuery = (): string => {
+    const title = documents[int(documents.length)]?.title ?? '';
+    const from = int(Math.max(1, title.length));
+    return int(4) === 0 ? randomTitle() : title.slice(from, from + 1 + int(8)).toWellFormed();
+  };
+
+  it('finds exactly the titles that a comparison of all of them finds, for 5,000 random queries', () => {
+    console.info(`seed ${seed}`);
+    const newestFirst = [...documents].reverse();
+    let hits = 0;
+    for (let turn = 0; turn < 5000; turn += 1) {
+      const text = foldText(randomQuery());
+      const type = ([undefined, 'video', 'music'] as const)[int(3)];
+      const naive = text === '' ? [] : newestFirst.filter((document) => document.title.includes(text) && (!type || document.content_type === type)).map(({ id }) => id);
+      const admits = type && ((index: number) => ((parts.flags[index] ?? 0) & 1) === (type === 'video' ? 1 : 0));
+      expect([seed, text, titlesContaining(parts, text, Number.POSITIVE_INFINITY, admits || undefined).map((index) => idAt(parts, index))]).toEqual([seed, text, naive]);
+      hits += naive.length;
+    }
+    expect(hits).toBeGreaterThan(10_000);
+  });
+
+  it('finds them when nearly all titles match and few are wanted', () => {
+    const wanted = new Set([3, 2500, 4999]);
+    expect(titlesContaining(openParts(packDocuments(documents.map((document) => ({ ...document, title: 'the same' })))), 'same', 10, (index) => wanted.has(index))).toEqual([...wanted]);
+  });
+
+  it('answers every title that contains the text among its hits, while they are less than a page of pages', () => {
+    const index = createPackedIndex(parts);
+    for (let turn = 0; turn < 300; turn += 1) {
+      const text = randomQuery();
+      const folded = foldText(text);
+      const naive = documents.filter(({ title, is_public }) => folded !== '' && title.includes(folded) && is_public).map(({ id }) => id);
+      const found = new Set(index.search({ text, publicOnly: true }).map(({ id }) => id));
+      expect(found.size).toBeLessThanOrEqual(MAX_HITS);
+      if (naive.length <= MAX_HITS / 2) expect([seed, text, naive.filter((id) => !found.has(id))]).toEqual([seed, text, []]);
+    }
+  });
+
+  it('gives back the documents that were packed, from any place in a buffer', () => {
+    const packed = packDocuments(documents);
+    const shifted = new Uint8Array(packed.length + 3);
+    shifted.set(packed, 3);
+    expect(unpackDocuments(openParts(shifted.subarray(3)))).toEqual([...documents].reverse());
+  });
+
+  it('is the same with changes on top as packed anew', () => {
+    const removed = documents.slice(0, 50);
+    const renamed = documents.slice(50, 100).map((document) => ({ ...document, title: `zebra ${document.title}`.trim() }));
+    const added = Array.from({ length: 20 }, () => documentWith({ title: `Zebra ${randomTitle()}` }));
+    const layered = createLayeredIndex(parts, [
+      ...removed.map(({ id }) => ({ id, document: null })), ...[...renamed, ...added].map((document) => ({ id: document.id, document })),
+    ]);
+    const anew = indexOf(...documents.slice(100), ...renamed, ...added);
+    expect(layered.size).toBe(anew.size);
+    for (const text of ['zebra', 'Zébra ', documents[10]?.title ?? '', renamed[3]?.title ?? '']) {
+      expect([seed, text, layered.search({ text })]).toEqual([seed, text, anew.search({ text })]);
+    }
+    expect(layered.search({ text: 'zebra' })).toHaveLength(70);
+  });
+});
+
+describe('what people type', () => {
+  const meadow = documentWith({ title: 'Meadow at Dawn', artist: 'Ólafur Ärnalds', tags: ['ambient', 'piano'], category_name: 'Nature Films', category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV' });
+  const heart = documentWith({ title: 'Heartbeat', artist: 'Nobody', content_type: 'music', is_publicly_accessible: false });
+  const art = documentWith({ title: 'Colours', artist: 'Art', tags: [] });
+  const rock = documentWith({ title: "Rock & Roll Don't Stop", artist: 'Nobody' });
+  const index = indexOf(meadow, heart, art, rock);
+  const found = (text: string, query = {}): readonly string[] => index.search({ text, ...query }).map(({ id }) => id);
+
+  it.each([
+    ['part of a title', 'eado'], ['case', 'MEADOW'], ['accents that are missing', 'olafur arnalds'], ['accents that are too many', 'mëadow'], ['a typo', 'maedow'],
+    ['a letter too few', 'medow'], ['two typos in a long word', 'olafur arnaldz'], ['a tag', 'ambient'], ['the beginning of a tag', 'amb'], ['a category', 'nature'],
+    ['words of several fields', 'dawn piano nature'], ['words in another order', 'dawn meadow'],
+  ])('finds by %s', (_what, text) => expect(found(text)[0]).toBe(meadow.id));
+
+  it.each([`Rock & Roll`, 'rock roll', `rock  roll don't`, 'ROCK ROLL DONT', '"Rock" [& Roll]', 'roll don’t stop'])('finds a title with characters that the screen takes out: %s', (text) =>
+    expect(found(text)).toEqual([rock.id]));
+
+  it.each(['', ' ', ' '.repeat(10_000), '́̈', '&', '.*', '(a+)+$', '[', '\\', '%', '‮', '😀', '👩‍👩‍👧', 'a'.repeat(100), `${'ab '.repeat(33)}`])('finds nothing for a hostile text (%#), quickly', (text) => {
+    const before = performance.now();
+    expect(found(text)).toEqual([]);
+    expect(performance.now() - before).toBeLessThan(50);
+  });
+
+  it('puts a whole name before a part of a word, and an equal title first', () => {
+    expect(found('art')).toEqual([art.id, heart.id]);
+    const same = documentWith({ title: 'Dawn' });
+    expect(indexOf(same, meadow, documentWith({ title: 'The Dawning' })).search({ text: 'dawn' })[0]?.id).toBe(same.id);
+  });
+
+  it('keeps to type, category and what visitors may see', () => {
+    expect(found('heartbeat', { contentType: 'video' })).toEqual([]);
+    expect(found('heartbeat', { contentType: 'music' })).toEqual([heart.id]);
+    expect(found('heartbeat', { publicOnly: true })).toEqual([]);
+    expect(found('meadow', { categoryId: meadow.category_id ?? '' })).toEqual([meadow.id]);
+    expect(found('meadow', { categoryId: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAX' })).toEqual([]);
+  });
+
+  it('holds what is published only', () => {
+    expect(documentOf({ ...someContent({ status: 'draft' }) })).toBeUndefined();
+    expect(documentOf({ ...someContent({ deleted_at: '2026-01-01T00:00:00.000Z' }) })).toBeUndefined();
+    expect(() => documentOf({ id: 'cnt_1' })).toThrow();
+  });
+});
