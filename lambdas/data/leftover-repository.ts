@@ -51,6 +51,6 @@ export const createLeftoverRepository = (table: Table) => ({
   /** N4. Forgets the note, unless a newer attempt put it off. */
   settle: (note: Leftovers): Promise<void> => unlessChanged(table.delete(leftoversEntity.key(note), asRead(note))),
 
-  /** N5. Forgets the note of a content that is going. */
+  /** N4. Forgets the note of a content that is going. */
   remove: (contentId: string): Promise<void> => table.delete(leftoversEntity.key({ content_id: contentId })),
 });

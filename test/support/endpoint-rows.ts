@@ -75,7 +75,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const contents = {
     seen: someContent(owned), edited: someContent(owned), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
-    rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned), downloaded: withSource(someContent(owned)),
+    rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned), liked: someContent(owned), downloaded: withSource(someContent(owned)), replaced: someContent(owned),
   };
   const draft = someDraft(owned);
   const uploads = { claimed: looseUpload('completed', 'single'), signed: looseUpload('open', 'multipart'), aborted: looseUpload('open', 'single'), completed: looseUpload('completed', 'single') };
@@ -125,6 +125,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'uploads.s3-upload-url': [
       { variant: 'one PUT', input: { body: file }, success: 200 },
       { variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
+      { variant: 'replace', input: { body: { ...file, contentId: contents.replaced.id } }, success: 200 },
       { variant: 'sign', input: { body: { action: 'sign', s3Key: uploads.signed.key, parts: [{ partNumber: 1, sha256: ANY_SHA256 }] } }, success: 200 },
       { variant: 'list', input: { body: { action: 'list' } }, success: 200 },
       { variant: 'complete', input: { body: { action: 'complete', s3Key: uploads.completed.key } }, success: 200 },

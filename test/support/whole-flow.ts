@@ -70,18 +70,17 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
     const { revision } = await api.call('catalog.get-content', { params: { id: contentId } }, admin);
     return api.call('content.update-content', { params: { id: contentId }, body: { revision, status } }, admin);
   };
-  const removed = async (id: string): Promise<void> => {
-    await api.call('content.delete-content', { params: { id } }, admin);
-    for (const end = Date.now() + 60_000; await open.read(contentKeyOf(id)); ) {
-      if (Date.now() > end) throw new Error(`${id} is still there`);
+  const gone = async (key: { readonly pk: string; readonly sk: string }): Promise<void> => {
+    for (const end = Date.now() + 60_000; await open.read(key); ) {
+      if (Date.now() > end) throw new Error(`${key.pk} is still there`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  };
   const removed = async (id: string): Promise<void> => {
     await api.call('content.delete-content', { params: { id } }, admin);
     await gone(contentKeyOf(id));
   };
   const newPlaylist = (title: string) => api.call('library.create-playlist', { body: { title, visibility: 'public' } }, listener);
-  };
   const reportJob = (status: string, contentId: string, attempt: Attempt): void =>
     cloud.bus.publish(
       bridgeEvent(clock.now(), 'aws.mediaconvert', 'MediaConvert Job State Change', {
@@ -180,6 +179,7 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       const { items } = await api.call('search.search-content', { query: { q: 'thing', limit: 1, cursor: String(cursor) } }, listener);
       if (items.length !== 1) throw new Error('The second page is empty');
     },
+
     /** Likes and playlists, with second pages; a content that is unpublished leaves them and comes back, a deleted playlist goes with its entries. */
     async library(videoId: string): Promise<void> {
       const { items } = await api.call('catalog.list-content', { query: { limit: 2 } }, listener);
@@ -213,7 +213,6 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       await gone({ pk: `PLAYLIST#${second.id}`, sk: 'META' });
     },
 
-
     /** What happened to the file of a content, and its playlists written again. */
     async steps(contentId: string): Promise<void> {
       const { pk, sk } = await currentAttempt(contentId);
@@ -232,6 +231,23 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       await submitted(contentId, 3);
       jobs.release();
       await converted(contentId, 3);
+    },
+
+    /** Another file in place of that of a restarted content; what its attempts left goes. */
+    async replacement(contentId: string): Promise<void> {
+      const body = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'rabbit320.mp4'));
+      const { s3Key, uploadUrl } = await ask({ fileName: 'better.mp4', fileType: 'video/mp4', fileSize: body.length, contentId });
+      await send(uploadUrl, body, 'video/mp4');
+      await ask({ action: 'complete', s3Key });
+      await converted(contentId, 4);
+      const { pk, sk } = await currentAttempt(contentId);
+      const note = { pk, sk: 'LEFTOVERS' };
+      await open.change({ pk, sk }, { finished_at: LONG_AGO });
+      await open.change(note, { due_at: LONG_AGO, gsi1sk: `${LONG_AGO}#${contentId}` });
+      await open.run('sweeper');
+      await gone(note);
+      const { source_key: key } = (await open.read(contentKeyOf(contentId))) ?? {};
+      if (key !== s3Key) throw new Error('The file was not replaced');
     },
 
     /** A file in parts, one of them given up; files that are no media; a file that is gone before it is looked at. */

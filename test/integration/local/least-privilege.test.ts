@@ -91,6 +91,7 @@ describe('the whole flow under the roles of the template', () => {
     await steps.library(video);
     await steps.steps(video);
     await steps.restarts(video);
+    await steps.replacement(video);
     await steps.otherUploads();
     await steps.emptyResults();
     await steps.deletions(video);
