@@ -16,6 +16,8 @@ export const PROBE_MAX_STREAMS = 1000;
 const MAX_ALLOC = 512 * 1024 * 1024;
 /** How often the size of the work folder is looked at, milliseconds. */
 const WATCH_MS = 1000;
+/** How much a program may print as its answer, characters: what a file says of itself is printed whole. */
+export const MAX_OUTPUT = 16 * 1024 * 1024;
 /** How much of a program's complaints is kept, characters. */
 const KEPT_STDERR = 4000;
 
@@ -107,7 +109,8 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
     if (run.signal.aborted) onAbort();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (!run.onLine) {
-        output += text;
+        if (output.length + text.length > MAX_OUTPUT) end('The file says too much of itself');
+        else output += text;
         return;
       }
       const lines = `${pending}${text}`.split('\n');
