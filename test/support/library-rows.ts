@@ -54,10 +54,7 @@ export const libraryRows = ({ keeper, reader }: { readonly keeper: string; reado
     'library.update-playlist': [{ input: { params: { id: idOf(own.edited) }, body: { revision: 1, title: 'Renamed', description: 'Anew', visibility: 'public' } }, success: 200, otherwise: hidden }],
     'library.delete-playlist': [{ input: { params: { id: idOf(own.deleted) } }, success: 204, otherwise: hidden }],
     'library.list-holding': [{ input: { params: { contentId: contents.seen.id } }, success: 200 }],
-    'library.list-entries': [
-      { variant: 'public', input: { params: { id: idOf(read.open) } }, success: 200 },
-      { variant: 'private', input: { params: { id: idOf(own.read) } }, success: 200, otherwise: hidden },
-    ],
+    'library.list-entries': [{ input: { params: { id: idOf(read.open) } }, success: 200 }],
     'library.add-entry': [{ input: { params: entry(own.added, contents.seen) }, success: 200, otherwise: hidden }],
     'library.remove-entry': [{ input: { params: entry(own.removed, contents.seen) }, success: 204, otherwise: hidden }],
     'library.move-entry': [{ input: { params: entry(own.moved, contents.other), body: { revision: 1, after: contents.seen.id } }, success: 200, otherwise: hidden }],

@@ -6,6 +6,7 @@ import { authTexts } from '../../web/src/features/auth/texts.ts';
 import { landingTexts, layoutTexts } from '../../web/src/features/landing/texts.ts';
 import { catalogTexts } from '../../web/src/features/catalog/texts.ts';
 import { historyTexts } from '../../web/src/features/history/texts.ts';
+import { libraryTexts } from '../../web/src/features/library/texts.ts';
 import { playerTexts } from '../../web/src/features/player/texts.ts';
 import { profileTexts } from '../../web/src/features/profile/texts.ts';
 import { listenerTexts } from '../../web/src/areas/listener/texts.ts';
@@ -19,7 +20,7 @@ const stringsIn = (value: unknown): readonly string[] => {
 };
 
 const catalogue = new Set(stringsIn([
-    adminTexts, appTexts, authTexts, catalogTexts, guardTexts, historyTexts, landingTexts, layoutTexts, listenerTexts, planFacts, planTexts, playerTexts, profileTexts,
+    adminTexts, appTexts, authTexts, catalogTexts, guardTexts, historyTexts, landingTexts, layoutTexts, libraryTexts, listenerTexts, planFacts, planTexts, playerTexts, profileTexts,
   ]));
 
 describe('the catalogue of texts', () => {

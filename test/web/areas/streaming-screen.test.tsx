@@ -140,13 +140,13 @@ describe('the filters', () => {
 });
 
 describe('the frame', () => {
-  it('has what the specification names, and neither search, likes nor playlists while there are none', async () => {
+  it('has what the specification names, search, likes and playlists too', async () => {
     const { user } = open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Discover Amazing Content' })).toBeInTheDocument();
     for (const name of ['Home', 'Admin', 'Plans']) expect(screen.getByRole('link', { name })).toBeInTheDocument();
     for (const name of ['Sign Out', 'Profile', 'Start Streaming']) expect(screen.getByRole('button', { name })).toBeInTheDocument();
-    for (const name of [/search/i, /playlist/i, /liked/i]) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Discover', 'Music', 'Videos']);
+    expect(within(screen.getByRole('group', { name: 'Filters' })).getAllByRole('button').map((button) => button.textContent)).toEqual(['Music', 'Videos', 'Liked Songs', 'Create Playlist']);
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Discover', 'Music', 'Videos', 'Playlists']);
     await user.click(screen.getByRole('button', { name: 'Start Streaming' }));
     expect(screen.getByRole('heading', { name: 'Featured Content' })).toHaveFocus();
   });
@@ -160,7 +160,7 @@ describe('recently played', () => {
       body: {
         ...old, description: '', status: 'published', tags: [], poster_url: null, video_url: null, converted_video_url: null, cdn_video_url: null, permanent_video_url: null, storyboard_url: null,
         original_format: 'wav', converted_format: 'hls', conversion_status: 'completed', conversion_error: null, conversion_progress: 100, conversion_started_at: null,
-        conversion_deadline_at: null, publish_when_ready: false, updated_at: old.created_at, published_at: old.created_at, revision: 1,
+        conversion_deadline_at: null, publish_when_ready: false, removal: null, updated_at: old.created_at, published_at: old.created_at, revision: 1,
       },
     });
     const { user } = open('/streaming', api);

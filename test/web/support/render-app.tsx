@@ -37,11 +37,14 @@ export interface RenderAppOptions {
   readonly api?: ApiStub;
   readonly cognito?: FakeCognito;
   readonly config?: Partial<AppConfig>;
+  /** Ids of what the person likes. */
+  readonly likes?: readonly string[];
 }
 
 /** Renders the whole application at an address, over a stubbed API and a fake user pool. */
-export const renderApp = (address: string, { me = {}, signedIn = false, api = createApiStub(), cognito = createFakeCognito(), config = {} }: RenderAppOptions = {}) => {
+export const renderApp = (address: string, { me = {}, signedIn = false, api = createApiStub(), cognito = createFakeCognito(), config = {}, likes = [] }: RenderAppOptions = {}) => {
   api.on('GET /api/me', { body: { ...testPerson, ...me } });
+  api.on('GET /api/liked-ids', { body: { ids: likes } });
   api.on('GET /api/categories', { body: { items: [{ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz' }], next_cursor: null } });
   if (signedIn) cognito.token = 'access-token';
   jest.spyOn(globalThis, 'fetch').mockImplementation(api.fetch);

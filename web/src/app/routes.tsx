@@ -44,6 +44,7 @@ export const createRoutes = (): RouteObject[] => [
             children: [
               { path: paths.plans, lazy: { Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen } },
               { path: paths.streaming, lazy: { Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen } },
+              { path: paths.playlist, lazy: { Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen } },
             ],
           },
         ],

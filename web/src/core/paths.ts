@@ -5,6 +5,10 @@ export const paths = {
   signUp: '/auth?tab=sign-up',
   plans: '/plans',
   streaming: '/streaming',
+  /** The streaming screen with the person's playlists. */
+  playlists: '/streaming?view=playlists',
+  playlist: '/playlist/:id',
+  playlistOf: (id: string) => `/playlist/${id}`,
   privacy: '/privacy',
   admin: '/admin',
   adminContent: '/admin/content',

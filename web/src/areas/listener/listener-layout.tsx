@@ -1,11 +1,15 @@
 import { CircleUserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { CategorySelect } from '../../features/catalog/category-select.tsx';
 import { SearchBox } from '../../features/catalog/search-box.tsx';
+import { AddButton } from '../../features/library/add-button.tsx';
+import { LikeButton } from '../../features/library/like-button.tsx';
+import { useLibraryNews } from '../../features/library/use-library-news.ts';
+import type { PlayableItem } from '../../features/player/rules.ts';
 import { usePlayerState } from '../../features/player/use-player.ts';
 import { profileTexts } from '../../features/profile/texts.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -34,12 +38,21 @@ const Profile = () => {
   );
 };
 
+/** What can be done with what plays. The mini player has room for the heart only. */
+const actionsOf = ({ id, title }: PlayableItem, place: 'full' | 'mini'): ReactNode => (
+  <>
+    <LikeButton contentId={id} title={title} />
+    {place === 'full' && <AddButton contentId={id} title={title} />}
+  </>
+);
+
 /** The frame of the listener's screens: top bar, content, and the player, which goes on from screen to screen. */
 export const ListenerLayout = () => {
   const player = useListenerPlayer();
   const { item } = usePlayerState(player);
   const { pathname } = useLocation();
   const outlet: ListenerOutlet = { player };
+  useLibraryNews();
   return (
     <>
       <header className={styles['bar']}>
@@ -73,7 +86,7 @@ export const ListenerLayout = () => {
       </main>
       {item && (
         <Suspense>
-          <PlayerHost player={player} />
+          <PlayerHost player={player} actionsOf={actionsOf} />
         </Suspense>
       )}
     </>

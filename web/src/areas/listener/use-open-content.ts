@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { ContentCard } from '../../../../lambdas/contract/content-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { contentQuery } from '../../features/catalog/api.ts';
+import type { PlayableItem } from '../../features/player/rules.ts';
 import { listenerTexts } from './texts.ts';
 import { usePlayer } from './use-listener-player.ts';
 
 /** Plays a content by its id: from the list where it stands in it, else fetched and on its own. */
-export const useOpenContent = (list: readonly ContentCard[], tracked: boolean): ((contentId: string) => void) => {
+export const useOpenContent = (list: readonly PlayableItem[], tracked: boolean): ((contentId: string) => void) => {
   const api = useApi();
   const queries = useQueryClient();
   const player = usePlayer();

@@ -1,5 +1,6 @@
 import { Crown, Film, Music, Play } from 'lucide-react';
-import type { ContentCard as Content } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ReactNode } from 'react';
+import type { ContentCard as Card } from '../../../../lambdas/contract/content-shapes.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatCount, formatDuration } from '../../lib/format.ts';
 import { Artwork } from '../../ui/artwork.tsx';
@@ -9,15 +10,20 @@ import styles from './content-card.module.css';
 import { creatorOf } from './rules.ts';
 import { catalogTexts } from './texts.ts';
 
+/** What a card shows of a content; views only where they are those of now. */
+export type ListedContent = Omit<Card, 'view_count'> & Partial<Pick<Card, 'view_count'>>;
+
 export interface ContentCardProps {
-  readonly content: Content;
+  readonly content: ListedContent;
   /** It is in the player now. */
   readonly current: boolean;
-  readonly onPlay: (content: Content) => void;
+  readonly onPlay: (content: ListedContent) => void;
+  /** What else can be done with it. */
+  readonly actions?: ReactNode;
 }
 
 /** One content of the grid. The play button covers the card, so that a press anywhere plays. */
-export const ContentCard = ({ content, current, onPlay }: ContentCardProps) => {
+export const ContentCard = ({ content, current, onPlay, actions }: ContentCardProps) => {
   const { title, duration, view_count: views, categories, is_premium: premium, metadata } = content;
   const TypeIcon = metadata.contentType === 'music' ? Music : Film;
   return (
@@ -42,7 +48,7 @@ export const ContentCard = ({ content, current, onPlay }: ContentCardProps) => {
       <p className={styles['facts']}>
         <TypeIcon aria-hidden size={13} />
         {categories && <span className={styles['category']}>{categories.name}</span>}
-        <span className={styles['views']}>{catalogTexts.views(formatCount(views), views === 1)}</span>
+        {views !== undefined && <span className={styles['views']}>{catalogTexts.views(formatCount(views), views === 1)}</span>}
       </p>
       <button type="button" className={styles['play']} aria-label={catalogTexts.play(title)} onClick={() => onPlay(content)}>
         <span className={styles['corner']}>
@@ -51,6 +57,7 @@ export const ContentCard = ({ content, current, onPlay }: ContentCardProps) => {
           </span>
         </span>
       </button>
+      {actions && <div className={styles['actions']}>{actions}</div>}
     </article>
   );
 };

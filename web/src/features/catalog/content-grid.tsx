@@ -1,10 +1,9 @@
 import { Music2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { ContentCard as Content } from '../../../../lambdas/contract/content-shapes.ts';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
+import { ContentCard, ContentCardSkeleton, type ListedContent } from './content-card.tsx';
 import styles from './content-grid.module.css';
 import { catalogTexts } from './texts.ts';
 import type { Catalog } from './use-catalog.ts';
@@ -14,15 +13,24 @@ const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** How far below the screen the next page is already asked for. */
 const NEAR = '600px 0px';
 
+/** A list of contents, page by page: the catalogue, or another one that looks the same. */
+export interface Listing extends Omit<Catalog, 'items' | 'found'> {
+  readonly items: readonly ListedContent[] | undefined;
+}
+
 export interface ContentGridProps {
-  readonly catalog: Catalog;
+  readonly catalog: Listing;
   /** Id of what is in the player. */
   readonly currentId: string | null;
-  readonly onPlay: (content: Content) => void;
+  readonly onPlay: (content: ListedContent) => void;
+  /** What a card offers besides playing. */
+  readonly actionsOf?: (content: ListedContent) => ReactNode;
+  /** What is said where there is nothing. */
+  readonly empty?: string;
 }
 
 /** Asks for the next page when its button comes near, or is pressed. */
-const LoadMore = ({ catalog }: { readonly catalog: Catalog }) => {
+const LoadMore = ({ catalog }: { readonly catalog: Listing }) => {
   const { loadMore, loadingMore, moreError } = catalog;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -45,11 +53,11 @@ const LoadMore = ({ catalog }: { readonly catalog: Catalog }) => {
 };
 
 /** The grid in each of its states: loading, failed, empty, filled. */
-export const ContentGrid = ({ catalog, currentId, onPlay }: ContentGridProps) => {
+export const ContentGrid = ({ catalog, currentId, onPlay, actionsOf, empty = catalogTexts.empty }: ContentGridProps) => {
   const { items, error, hasMore, retry } = catalog;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   // The server filters after reading a page, so a page may be empty while more follow.
-  if (items?.length === 0 && !hasMore) return <EmptyState message={catalogTexts.empty} icon={<Music2 aria-hidden size={32} />} />;
+  if (items?.length === 0 && !hasMore) return <EmptyState message={empty} icon={<Music2 aria-hidden size={32} />} />;
   const loading = items === undefined || items.length === 0;
   return (
     <>
@@ -62,7 +70,7 @@ export const ContentGrid = ({ catalog, currentId, onPlay }: ContentGridProps) =>
             ))
           : items.map((content) => (
               <li key={content.id} className={styles['item']}>
-                <ContentCard content={content} current={content.id === currentId} onPlay={onPlay} />
+                <ContentCard content={content} current={content.id === currentId} onPlay={onPlay} actions={actionsOf?.(content)} />
               </li>
             ))}
       </ul>

@@ -1,4 +1,5 @@
 import { Maximize, Minimize, Minimize2, RotateCcw, RotateCw, SkipBack, SkipForward, Volume2, VolumeX, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { PlayButton } from './play-button.tsx';
@@ -42,10 +43,12 @@ export interface ControlsProps {
   readonly player: Player;
   readonly fullscreen: boolean;
   readonly onToggleFullscreen: () => void;
+  /** What else can be done with what plays. Dialogs would lie behind a full screen, so there it is left out. */
+  readonly actions?: ReactNode;
 }
 
 /** The controls of the full player. */
-export const Controls = ({ player, fullscreen, onToggleFullscreen }: ControlsProps) => {
+export const Controls = ({ player, fullscreen, onToggleFullscreen, actions }: ControlsProps) => {
   const { item, list, phase } = usePlayerState(player);
   const ready = phase === 'ready';
   const FullscreenIcon = fullscreen ? Minimize : Maximize;
@@ -70,6 +73,7 @@ export const Controls = ({ player, fullscreen, onToggleFullscreen }: ControlsPro
           </IconButton>
         </div>
         <div className={styles['window']}>
+          {!fullscreen && actions}
           <IconButton label={fullscreen ? playerTexts.leaveFullscreen : playerTexts.enterFullscreen} aria-keyshortcuts="f" onClick={onToggleFullscreen}>
             <FullscreenIcon aria-hidden size={20} />
           </IconButton>

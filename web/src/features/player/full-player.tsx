@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -56,7 +56,14 @@ const Stage = ({ player, item }: { readonly player: Player; readonly item: Playa
   );
 };
 
-const Frame = ({ player, item }: { readonly player: Player; readonly item: PlayableItem }) => {
+interface FrameProps {
+  readonly player: Player;
+  readonly item: PlayableItem;
+  /** What else can be done with what plays. */
+  readonly actions?: ReactNode;
+}
+
+const Frame = ({ player, item, actions }: FrameProps) => {
   const { playing, tracked } = usePlayerState(player);
   const frame = useRef<HTMLDivElement>(null);
   const toMini = useCallback(() => player.setMode('mini'), [player]);
@@ -75,13 +82,13 @@ const Frame = ({ player, item }: { readonly player: Player; readonly item: Playa
           <Badge tone="warning">{playerTexts.testBadge}</Badge>
         </span>
       )}
-      <Controls player={player} fullscreen={active} onToggleFullscreen={toggle} />
+      <Controls player={player} fullscreen={active} onToggleFullscreen={toggle} actions={actions} />
     </div>
   );
 };
 
 /** The player in its dialog. Closing it goes on in the mini player. */
-export const FullPlayer = ({ player, item }: { readonly player: Player; readonly item: PlayableItem }) => {
+export const FullPlayer = ({ player, item, actions }: FrameProps) => {
   const { failure } = usePlayerState(player);
   // There is nothing to go on with after a failure.
   const close = () => (failure ? player.cancel() : player.setMode('mini'));
@@ -95,7 +102,7 @@ export const FullPlayer = ({ player, item }: { readonly player: Player; readonly
       description={playerTexts.nowPlaying(item.title, artistOf(item))}
       size="large"
     >
-      <Frame player={player} item={item} />
+      <Frame player={player} item={item} actions={actions} />
     </Dialog>
   );
 };

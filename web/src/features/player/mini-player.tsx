@@ -1,5 +1,5 @@
 import { ChevronUp, SkipBack, SkipForward, X } from 'lucide-react';
-import { useCallback, useEffect, type CSSProperties } from 'react';
+import { useCallback, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -21,10 +21,12 @@ export interface MiniPlayerProps {
   readonly item: PlayableItem;
   /** While the full player is open the bar stays in the page, so that the focus can return to its button. */
   readonly hidden: boolean;
+  /** What else can be done with what plays. */
+  readonly actions?: ReactNode;
 }
 
 /** The bar at the bottom in which playing goes on while the person browses. */
-export const MiniPlayer = ({ player, item, hidden }: MiniPlayerProps) => {
+export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) => {
   const { list, failure } = usePlayerState(player);
   const slot = useMediaSlot(player);
   const openFull = useCallback(() => player.setMode('full'), [player]);
@@ -52,6 +54,7 @@ export const MiniPlayer = ({ player, item, hidden }: MiniPlayerProps) => {
         </IconButton>
       </div>
       <div className={styles['miniWindow']}>
+        {actions}
         <IconButton label={playerTexts.openFull} onClick={openFull}>
           <ChevronUp aria-hidden size={22} />
         </IconButton>

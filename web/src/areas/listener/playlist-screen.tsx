@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListMusic } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useParams } from 'react-router';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import type { PlaylistEntry } from '../../../../lambdas/contract/library.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { paths } from '../../core/paths.ts';
+import { EntryList } from '../../features/library/entry-list.tsx';
+import { playlistQuery } from '../../features/library/api.ts';
+import { PlaylistHead } from '../../features/library/playlist-head.tsx';
+import { libraryTexts } from '../../features/library/texts.ts';
+import { useEntries } from '../../features/library/use-entries.ts';
+import { usePlayerState } from '../../features/player/use-player.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import styles from './playlist-screen.module.css';
+import { usePlayer } from './use-listener-player.ts';
+
+const NONE: readonly PlaylistEntry[] = [];
+
+const NotFound = () => (
+  <div className={styles['screen']}>
+    <title>{`${libraryTexts.notFoundTitle} · Soundstage`}</title>
+    <h1 tabIndex={-1}>{libraryTexts.notFoundTitle}</h1>
+    <EmptyState message={libraryTexts.notFoundText} icon={<ListMusic aria-hidden size={32} />}>
+      <Link to={paths.playlists} className={buttonClass({})}>
+        {libraryTexts.backToPlaylists}
+      </Link>
+    </EmptyState>
+  </div>
+);
+
+/** One playlist: its owner's, or one that somebody shares. */
+export const PlaylistScreen = () => {
+  const { id = '' } = useParams();
+  const api = useApi();
+  const player = usePlayer();
+  const { item } = usePlayerState(player);
+  const { data: playlist, error, refetch } = useQuery(playlistQuery(api, id));
+  const entries = useEntries(id);
+  const shown = entries.items ?? NONE;
+  const { retry } = entries;
+  useLiveTopic(liveTopics.catalogue, retry);
+  useEffect(() => player.extendList(shown.map(({ content }) => content)), [player, shown]);
+
+  const play = (entry: PlaylistEntry | undefined) => {
+    if (entry) player.play(entry.content, { list: shown.map(({ content }) => content), tracked: true });
+  };
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />;
+  if (error && !playlist) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!playlist) return <LoadingState label={libraryTexts.loading} />;
+  const list = () => {
+    if (entries.error) return <ErrorState message={entries.error.message} onRetry={retry} />;
+    if (entries.items === undefined) return <LoadingState label={libraryTexts.loading} />;
+    if (shown.length === 0) {
+      return (
+        <EmptyState message={libraryTexts.entriesEmpty} icon={<ListMusic aria-hidden size={32} />}>
+          <Link to={paths.streaming} className={buttonClass({ variant: 'secondary' })}>
+            {libraryTexts.browse}
+          </Link>
+        </EmptyState>
+      );
+    }
+    return <EntryList entries={shown} currentId={item?.id ?? null} own={playlist.is_own} onPlay={play} onMove={entries.move} onTakeOut={entries.takeOut} />;
+  };
+  return (
+    <div className={styles['screen']}>
+      <title>{`${playlist.title} · Soundstage`}</title>
+      <PlaylistHead playlist={playlist} entries={shown} complete={entries.complete} onPlay={() => play(shown[0])} />
+      <section aria-label={libraryTexts.entries}>{list()}</section>
+    </div>
+  );
+};

@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** What the streaming screen shows in place of the catalogue. */
+export type LibraryView = 'liked' | 'playlists';
+
+const isLibraryView = (value: string | null): value is LibraryView => value === 'liked' || value === 'playlists';
+
+/** The part of the library that the address asks for. Choosing one leaves the filters of the catalogue. */
+export const useLibraryView = (): { readonly view: LibraryView | null; readonly setView: (view: LibraryView | null) => void } => {
+  const [params, setParams] = useSearchParams();
+  const value = params.get('view');
+  const setView = useCallback(
+    (view: LibraryView | null) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          for (const name of ['view', 'type', 'category', 'q']) next.delete(name);
+          if (view !== null) next.set('view', view);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return { view: isLibraryView(value) ? value : null, setView };
+};

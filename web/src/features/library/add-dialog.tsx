@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Playlist } from '../../../../lambdas/contract/library.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { Artwork } from '../../ui/artwork.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { holdingQuery, invalidateLibrary } from './api.ts';
+import styles from './dialogs.module.css';
+import { PlaylistDialog } from './playlist-dialog.tsx';
+import { libraryTexts } from './texts.ts';
+import { useAllPlaylists } from './use-all-playlists.ts';
+
+export interface AddDialogProps {
+  readonly contentId: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** The person's playlists, those ticked in which a content stands; a new one can be made on the way. */
+export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const { items, error, retry } = useAllPlaylists();
+  const holding = holdingQuery(api, contentId);
+  const { data: held, error: holdingError, refetch } = useQuery(holding);
+  const [making, setMaking] = useState(false);
+
+  const set = async ({ id, title: name }: Pick<Playlist, 'id' | 'title'>, wanted: boolean): Promise<void> => {
+    const mark = (stands: boolean) =>
+      queries.setQueryData(holding.queryKey, (all) => {
+        const next = new Set(all);
+        if (stands) next.add(id);
+        else next.delete(id);
+        return next;
+      });
+    await queries.cancelQueries({ queryKey: holding.queryKey });
+    mark(wanted);
+    try {
+      await api.call(wanted ? 'library.add-entry' : 'library.remove-entry', { params: { id, contentId } });
+      show({ title: wanted ? libraryTexts.added(name) : libraryTexts.takenOut(name) });
+    } catch (reason) {
+      mark(!wanted);
+      show({ title: libraryTexts.addFailed, description: reason instanceof Error ? reason.message : String(reason), variant: 'destructive' });
+    }
+    await invalidateLibrary(queries);
+  };
+
+  const failure = error ?? holdingError;
+  const choices = () => {
+    if (failure) return <ErrorState message={failure.message} onRetry={() => (retry(), void refetch())} />;
+    if (items === undefined || held === undefined) return <LoadingState label={libraryTexts.loading} />;
+    if (items.length === 0) return <p className={styles['note']}>{libraryTexts.playlistsEmpty}</p>;
+    return (
+      <ul className={styles['choices']} aria-label={libraryTexts.playlistsTitle}>
+        {items.map((playlist) => (
+          <li key={playlist.id}>
+            <label className={styles['choice']}>
+              <input type="checkbox" checked={held.has(playlist.id)} onChange={(event) => void set(playlist, event.currentTarget.checked)} />
+              <span className={styles['thumb']}>
+                <Artwork title={playlist.title} src={null} shape="square" />
+              </span>
+              <span className={styles['names']}>
+                <span className={styles['title']}>{playlist.title}</span>
+                <span className={styles['facts']}>
+                  {libraryTexts.visibilities[playlist.visibility]} · {libraryTexts.titles(playlist.entry_count)}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={libraryTexts.addTitle}
+      description={libraryTexts.addText(title)}
+    >
+      {choices()}
+      <div className={styles['actions']}>
+        <Button variant="secondary" onClick={() => setMaking(true)}>
+          <Plus aria-hidden size={18} />
+          {libraryTexts.newPlaylist}
+        </Button>
+        <Button onClick={onClose}>{libraryTexts.done}</Button>
+      </div>
+      {making && <PlaylistDialog onClose={() => setMaking(false)} onSaved={(playlist) => void set(playlist, true)} />}
+    </Dialog>
+  );
+};

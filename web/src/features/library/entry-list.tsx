@@ -1,0 +1,103 @@
+import { ChevronDown, ChevronUp, GripVertical, Play, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { PlaylistEntry } from '../../../../lambdas/contract/library.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { Announcer } from '../../ui/announcer.tsx';
+import { Artwork } from '../../ui/artwork.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './entry-list.module.css';
+import { LikeButton } from './like-button.tsx';
+import type { Target } from './rules.ts';
+import { libraryTexts } from './texts.ts';
+import { useSorting } from './use-sorting.ts';
+
+export interface EntryListProps {
+  readonly entries: readonly PlaylistEntry[];
+  /** Id of what is in the player. */
+  readonly currentId: string | null;
+  /** Whether the person may sort and take out. */
+  readonly own: boolean;
+  readonly onPlay: (entry: PlaylistEntry) => void;
+  /** Answers the new place; undefined when it stays where it is. */
+  readonly onMove: (contentId: string, target: Target) => number | undefined;
+  readonly onTakeOut: (contentId: string) => void;
+}
+
+/** How far a row stands from its place while another one is dragged past it, in rows. */
+const shiftOf = (index: number, drag: { readonly from: number; readonly to: number } | null): number => {
+  if (!drag) return 0;
+  if (index === drag.from) return drag.to - drag.from;
+  if (index > drag.from && index <= drag.to) return -1;
+  return index < drag.from && index >= drag.to ? 1 : 0;
+};
+
+/** The entries of a playlist; its owner sorts them by dragging, by the arrow keys or by buttons. */
+export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }: EntryListProps) => {
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  const { drag, handleOf, move } = useSorting(list, entries.length, (index, target) => {
+    const entry = entries[index];
+    const place = entry && onMove(entry.content_id, target);
+    if (entry && place !== undefined) setSaid(libraryTexts.moved(entry.content.title, place + 1, entries.length));
+  });
+  return (
+    <>
+      {own && (
+        <p id="move-help" className={styles['help']}>
+          {libraryTexts.moveHelp}
+        </p>
+      )}
+      <ol ref={list} className={classNames(styles['list'], drag !== null && styles['sorting'])} aria-label={libraryTexts.entries}>
+        {entries.map((entry, index) => {
+          const { id, title, duration, thumbnail_url: thumbnail, metadata, creators } = entry.content;
+          const shift = shiftOf(index, drag);
+          return (
+            <li
+              key={id}
+              className={classNames(styles['row'], own && styles['own'], id === currentId && styles['current'], drag?.from === index && styles['dragged'])}
+              style={shift === 0 ? undefined : { transform: `translateY(${shift * 100}%)` }}
+            >
+              {own && (
+                <button type="button" className={styles['handle']} aria-label={libraryTexts.move(title)} aria-describedby="move-help" {...handleOf(index)}>
+                  <GripVertical aria-hidden size={18} />
+                </button>
+              )}
+              <button type="button" className={styles['play']} aria-label={libraryTexts.playFrom(title)} onClick={() => onPlay(entry)}>
+                <span className={styles['thumb']}>
+                  <Artwork title={title} src={thumbnail} shape="square">
+                    <span className={styles['disc']} aria-hidden>
+                      <Play size={16} fill="currentColor" />
+                    </span>
+                  </Artwork>
+                </span>
+                <span className={styles['names']}>
+                  <span className={styles['title']}>{title}</span>
+                  <span className={styles['artist']}>{metadata.artist || creators.name || libraryTexts.unknownArtist}</span>
+                </span>
+              </button>
+              <span className={styles['duration']}>{formatDuration(duration)}</span>
+              <span className={styles['heart']}>
+                <LikeButton contentId={id} title={title} size={18} />
+              </span>
+              {own && (
+                <span className={styles['actions']}>
+                  <IconButton label={libraryTexts.moveUp(title)} disabled={index === 0} onClick={() => move(index, { by: -1 })}>
+                    <ChevronUp aria-hidden size={18} />
+                  </IconButton>
+                  <IconButton label={libraryTexts.moveDown(title)} disabled={index === entries.length - 1} onClick={() => move(index, { by: 1 })}>
+                    <ChevronDown aria-hidden size={18} />
+                  </IconButton>
+                  <IconButton label={libraryTexts.takeOut(title)} onClick={() => onTakeOut(id)}>
+                    <X aria-hidden size={18} />
+                  </IconButton>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <Announcer message={said} />
+    </>
+  );
+};

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import type { Playlist, PlaylistVisibility } from '../../../../lambdas/contract/library.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { invalidateLibrary } from './api.ts';
+import styles from './dialogs.module.css';
+import { libraryTexts } from './texts.ts';
+
+const VISIBILITIES = ['private', 'unlisted', 'public'] as const satisfies readonly PlaylistVisibility[];
+
+export interface PlaylistDialogProps {
+  /** The playlist that is edited; left out, a new one is made. */
+  readonly playlist?: Playlist;
+  readonly onClose: () => void;
+  readonly onSaved?: (playlist: Playlist) => void;
+}
+
+/** Makes a playlist or edits one: name, description, who may open it. */
+export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogProps) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const [visibility, setVisibility] = useState<PlaylistVisibility>(playlist?.visibility ?? 'private');
+  const [nameless, setNameless] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
+  const words = useRef<HTMLTextAreaElement>(null);
+
+  const save = async (title: string, description: string): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const written = { title, description, visibility };
+      const saved = playlist
+        ? await api.call('library.update-playlist', { params: { id: playlist.id }, body: { revision: playlist.revision, ...written } })
+        : await api.call('library.create-playlist', { body: written });
+      show({ title: playlist ? libraryTexts.saved : libraryTexts.created, description: saved.title });
+      await invalidateLibrary(queries);
+      onSaved?.(saved);
+      onClose();
+    } catch (error) {
+      const conflict = error instanceof ApiError && error.code === 'version_conflict';
+      setFailure(conflict ? `${libraryTexts.conflict}. ${libraryTexts.conflictText}` : error instanceof Error ? error.message : String(error));
+      if (conflict) await invalidateLibrary(queries);
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const title = name.current?.value.trim() ?? '';
+    setNameless(title === '');
+    if (title === '') name.current?.focus();
+    else void save(title, words.current?.value.trim() ?? '');
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={playlist ? libraryTexts.edit : libraryTexts.create}
+      description={playlist ? libraryTexts.editText : libraryTexts.createText}
+    >
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        {failure !== null && (
+          <Notice tone="danger">
+            {libraryTexts.saveFailed}. {failure}
+          </Notice>
+        )}
+        <TextField ref={name} label={libraryTexts.name} defaultValue={playlist?.title} maxLength={100} autoComplete="off" error={nameless ? libraryTexts.nameNeeded : undefined} />
+        <TextArea ref={words} label={libraryTexts.description} defaultValue={playlist?.description} maxLength={1000} rows={3} />
+        <SelectField label={libraryTexts.visibility} value={visibility} hint={libraryTexts.visibilityHints[visibility]} onChange={(event) => setVisibility(event.currentTarget.value as PlaylistVisibility)}>
+          {VISIBILITIES.map((value) => (
+            <option key={value} value={value}>
+              {libraryTexts.visibilities[value]}
+            </option>
+          ))}
+        </SelectField>
+        <div className={styles['actions']}>
+          <Button variant="secondary" onClick={onClose}>
+            {libraryTexts.cancel}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {playlist ? libraryTexts.save : libraryTexts.create}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

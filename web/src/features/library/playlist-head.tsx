@@ -1,0 +1,140 @@
+import { Globe, Link2, ListMusic, Lock, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import type { PlaylistEntry, PlaylistView } from '../../../../lambdas/contract/library.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { paths } from '../../core/paths.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { Artwork } from '../../ui/artwork.tsx';
+import { Button } from '../../ui/button.tsx';
+import { invalidateLibrary } from './api.ts';
+import styles from './playlist-head.module.css';
+import { totalSeconds } from './rules.ts';
+import { libraryTexts } from './texts.ts';
+
+const PlaylistDialog = lazy(async () => ({ default: (await import('./playlist-dialog.tsx')).PlaylistDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+
+const icons = { private: Lock, unlisted: Link2, public: Globe } as const;
+const MOSAIC = 4;
+
+/** The stills of the first four entries, or a drawing of the name. */
+const Cover = ({ title, entries }: { readonly title: string; readonly entries: readonly PlaylistEntry[] }) => (
+  <div className={styles['cover']}>
+    {entries.length < MOSAIC ? (
+      <Artwork title={entries[0]?.content.title ?? title} src={entries[0]?.content.thumbnail_url ?? null} shape="square" eager>
+        {entries.length === 0 && <ListMusic aria-hidden size={28} className={styles['mark']} />}
+      </Artwork>
+    ) : (
+      <div className={styles['mosaic']}>
+        {entries.slice(0, MOSAIC).map(({ content }) => (
+          <Artwork key={content.id} title={content.title} src={content.thumbnail_url} shape="square" eager />
+        ))}
+      </div>
+    )}
+  </div>
+);
+
+const Removal = ({ playlist, onClose }: { readonly playlist: PlaylistView; readonly onClose: () => void }) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { show } = useToast();
+  const [busy, setBusy] = useState(false);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await api.call('library.delete-playlist', { params: { id: playlist.id } });
+      show({ title: libraryTexts.removed, description: playlist.title });
+      await navigate(paths.playlists, { replace: true });
+      await invalidateLibrary(queries);
+    } catch (error) {
+      show({ title: libraryTexts.removeFailed, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={libraryTexts.removeTitle(playlist.title)}
+      description={libraryTexts.removeText}
+      action={libraryTexts.remove}
+      dangerous
+      busy={busy}
+      onConfirm={() => void remove()}
+    />
+  );
+};
+
+export interface PlaylistHeadProps {
+  readonly playlist: PlaylistView;
+  readonly entries: readonly PlaylistEntry[];
+  /** Whether those are all that are shown. */
+  readonly complete: boolean;
+  readonly onPlay: () => void;
+}
+
+/** What a playlist is, with what can be done with the whole of it. */
+export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHeadProps) => {
+  const { title, description, visibility, entry_count: count, is_own: own, owner } = playlist;
+  const { show } = useToast();
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const Icon = icons[visibility];
+  const hidden = complete ? Math.max(0, count - entries.length) : 0;
+  const share = () => {
+    navigator.clipboard.writeText(new URL(paths.playlistOf(playlist.id), location.href).href).then(
+      () => show({ title: libraryTexts.shared, description: title }),
+      () => show({ title: libraryTexts.shareFailed, variant: 'destructive' }),
+    );
+  };
+  return (
+    <header className={styles['head']}>
+      <Cover title={title} entries={entries} />
+      <div className={styles['words']}>
+        <p className={styles['kind']}>
+          <Icon aria-hidden size={14} />
+          {libraryTexts.visibilities[visibility]}
+        </p>
+        <h1 tabIndex={-1}>{title}</h1>
+        {description !== '' && <p className={styles['description']}>{description}</p>}
+        <p className={styles['facts']}>
+          {[...(!own && owner.name !== '' ? [libraryTexts.byOwner(owner.name)] : []), libraryTexts.titles(count - hidden), formatDuration(totalSeconds(entries.map(({ content }) => content)))].join(' · ')}
+        </p>
+        {hidden > 0 && <p className={styles['facts']}>{libraryTexts.hidden(hidden)}</p>}
+        <div className={styles['actions']}>
+          <Button size="large" disabled={entries.length === 0} onClick={onPlay}>
+            <Play aria-hidden size={18} fill="currentColor" />
+            {libraryTexts.play}
+          </Button>
+          {visibility !== 'private' && (
+            <Button variant="secondary" onClick={share}>
+              <Share2 aria-hidden size={16} />
+              {libraryTexts.share}
+            </Button>
+          )}
+          {own && (
+            <>
+              <Button variant="secondary" onClick={() => setOpen('edit')}>
+                <Pencil aria-hidden size={16} />
+                {libraryTexts.edit}
+              </Button>
+              <Button variant="ghost" onClick={() => setOpen('remove')}>
+                <Trash2 aria-hidden size={16} />
+                {libraryTexts.remove}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <Suspense>
+        {open === 'edit' && <PlaylistDialog playlist={playlist} onClose={() => setOpen(null)} />}
+        {open === 'remove' && <Removal playlist={playlist} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </header>
+  );
+};

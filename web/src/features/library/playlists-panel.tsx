@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Globe, Link2, ListMusic, Lock, Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import type { PlaylistVisibility } from '../../../../lambdas/contract/library.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { paths } from '../../core/paths.ts';
+import { Artwork } from '../../ui/artwork.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { publicPlaylistsQuery } from './api.ts';
+import styles from './playlists-panel.module.css';
+import { libraryTexts } from './texts.ts';
+import { useAllPlaylists } from './use-all-playlists.ts';
+
+/** How each visibility looks. */
+const visibilityIcons = { private: Lock, unlisted: Link2, public: Globe } as const satisfies Record<PlaylistVisibility, unknown>;
+
+const Card = ({ id, title, visibility, facts }: { readonly id: string; readonly title: string; readonly visibility: PlaylistVisibility; readonly facts: string }) => {
+  const Icon = visibilityIcons[visibility];
+  return (
+    <li>
+      <Link to={paths.playlistOf(id)} className={styles['card']}>
+        <span className={styles['art']}>
+          <Artwork title={title} src={null} shape="square">
+            <ListMusic aria-hidden size={18} className={styles['mark']} />
+          </Artwork>
+        </span>
+        <span className={styles['title']}>{title}</span>
+        <span className={styles['facts']}>
+          <Icon aria-hidden size={13} />
+          {facts}
+        </span>
+      </Link>
+    </li>
+  );
+};
+
+const PublicPlaylists = () => {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(publicPlaylistsQuery(useApi()));
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="public-playlists">
+      <h3 id="public-playlists" className={styles['heading']}>
+        {libraryTexts.publicTitle}
+      </h3>
+      <ul className={styles['grid']}>
+        {items.map(({ id, title }) => (
+          <Card key={id} id={id} title={title} visibility="public" facts={libraryTexts.visibilities.public} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {libraryTexts.loadMore}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+/** The person's playlists, and below them everybody's public ones. */
+export const PlaylistsPanel = ({ onCreate }: { readonly onCreate: () => void }) => {
+  const { items, error, retry } = useAllPlaylists();
+  const own = () => {
+    if (error && items === undefined) return <ErrorState message={error.message} onRetry={retry} />;
+    if (items === undefined) return <LoadingState label={libraryTexts.loading} />;
+    if (items.length === 0) return <EmptyState message={libraryTexts.playlistsEmpty} icon={<ListMusic aria-hidden size={32} />} />;
+    return (
+      <ul className={styles['grid']} aria-label={libraryTexts.playlistsTitle}>
+        {items.map(({ id, title, visibility, entry_count: count }) => (
+          <Card key={id} id={id} title={title} visibility={visibility} facts={`${libraryTexts.visibilities[visibility]} · ${libraryTexts.titles(count)}`} />
+        ))}
+      </ul>
+    );
+  };
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['head']}>
+        <div>
+          <h3 className={styles['heading']}>{libraryTexts.playlistsTitle}</h3>
+          <p className={styles['lead']}>{libraryTexts.playlistsText}</p>
+        </div>
+        <Button onClick={onCreate}>
+          <Plus aria-hidden size={18} />
+          {libraryTexts.newPlaylist}
+        </Button>
+      </div>
+      {own()}
+      <PublicPlaylists />
+    </div>
+  );
+};
