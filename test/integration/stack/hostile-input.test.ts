@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
-import { headersFor, openApi, pathOf, refusalOf, type Api, type RefusalName } from '../../support/api.ts';
+import { headersFor, openApi, pathOf, refusalOf, type Api, type LooseInput, type RefusalName } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
 import { forgedTokens } from '../../support/forged-tokens.ts';
 import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
@@ -195,8 +195,9 @@ describe('cursors', () => {
     const byWhom = (key: EndpointKey): Person => (['admin', 'moderator'].includes(endpoints[key].auth) ? admin : listener);
     const paged = [...new Map(placesOf(rows).filter(({ part, field }) => part === 'query' && field === 'cursor').reverse().map(({ row }) => [row.key, row.input.params])).entries()];
     // The same list by another filter is another list.
-    const lists: readonly (readonly [EndpointKey, Record<string, string>, Person])[] = [
-      ...paged.map((key) => [key, {}, byWhom(key)] as const), ['catalog.list-content', { content_type: 'video' }, listener],
+    const lists: readonly (readonly [EndpointKey, LooseInput, Person])[] = [
+      // Of what a list is below, the contract wants the id.
+      ...paged.map(([key, params]) => [key, params ? { params } : {}, byWhom(key)] as const), ['catalog.list-content', { query: { content_type: 'video' } }, listener],
     ];
     const cursors = await Promise.all(lists.map(async ([endpoint, input, { token }]) => {
       const { next_cursor: cursor } = JSON.parse((await api.ask(endpoint, { ...input, query: { ...input.query, limit: '1' } }, token)).text) as { next_cursor: string | null };
