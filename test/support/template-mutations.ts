@@ -73,6 +73,15 @@ export const withoutVariables =
     }
   };
 
+/** Gives one variable of a function another value. */
+export const withVariable =
+  ({ id }: TemplateFunction, name: string, value: string) =>
+  (resources: Resources): void => {
+    const variables = variablesOf(resources[id]?.Properties ?? {});
+    if (!(name in variables)) throw new Error(`${id} has no variable ${name}`);
+    variables[name] = value;
+  };
+
 /** Writes a copy of an assembly in which the templates of some stacks are changed. Everything else is linked. */
 export const changedAssembly = (assembly: Assembly, folder: string, changes: Readonly<Record<string, (resources: Resources) => void>>): string => {
   rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
+import { assemblyOf } from '../support/assembly.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { waitFor } from '../support/local-stack.ts';
+import { openCloud, type OpenCloud } from '../support/running-cloud.ts';
+import { changedAssembly, productFunctions, withVariable } from '../support/template-mutations.ts';
+import { makeMedia } from '../support/tiny-film.ts';
+import { openUploads } from '../support/uploading.ts';
+
+jest.setTimeout(180_000);
+
+/** Seconds that the cookies hold here; the player renews them at 80 %. */
+const LIFE = 12;
+const FILM_SECONDS = 150;
+
+const work = mkdtempSync(join(tmpdir(), 'soundstage-renewal-'));
+let cloud: RunningCloud;
+let open: OpenCloud;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let admin: string;
+let contentId: string;
+let film: Buffer;
+
+/** What the browser was answered, by milliseconds since the epoch. */
+const answers: { readonly at: number; readonly path: string; readonly status: number }[] = [];
+const asked: { readonly at: number; readonly playId: string | undefined }[] = [];
+const media = () => answers.filter(({ path }) => path.startsWith('/media/'));
+
+const pattern = (seconds: number): Buffer =>
+  makeMedia('film.mp4', [
+    '-f', 'lavfi', '-i', `testsrc2=s=256x144:r=10:d=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}:r=44100`,
+    '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2', '-t', String(seconds),
+  ]);
+const content = () => open.api.call('catalog.get-content', { params: { id: contentId } }, admin);
+const converted = (times: string) =>
+  waitFor(`the conversion of ${times}`, async () => {
+    const { conversion_status: status, converted_video_url: url } = await content();
+    if (status === 'failed') throw new Error('The conversion failed');
+    return status === 'completed' && url !== null && url.includes(times) ? url : undefined;
+  }, 90_000);
+
+beforeAll(async () => {
+  const assembly = await assemblyOf('local', join(work, 'assembly'));
+  const playback = productFunctions(assembly).find(({ folder }) => folder === 'playback');
+  if (!playback) throw new Error('The template has no playback function');
+  const assemblyDir = changedAssembly(assembly, join(work, 'changed'), { [playback.stack]: withVariable(playback, 'MEDIA_COOKIE_SECONDS', String(LIFE)) });
+  [cloud, browser] = await Promise.all([startLocalCloud({ assemblyDir, dataDir: join(work, 'data'), port: 0, inMemory: true }), launchBrowser()]);
+  open = await openCloud(cloud);
+  admin = await open.person('admin', { admin: true });
+  await open.person('listener');
+  film = pattern(FILM_SECONDS);
+  contentId = await openUploads(open.api, admin).make('Film', 'film.mp4', film, 'video');
+  await converted('/');
+  const { revision } = await content();
+  await open.api.call('content.update-content', { params: { id: contentId }, body: { revision, status: 'published' } }, admin);
+  context = await browser.newContext();
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('response', (response) => void answers.push({ at: Date.now(), path: new URL(response.url()).pathname, status: response.status() }));
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/functions/get-media-url')) asked.push({ at: Date.now(), playId: (request.postDataJSON() as { playId?: string }).playId });
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  open?.close();
+  await cloud?.stop();
+  rmSync(work, { recursive: true, force: true });
+});
+
+/** Watches the element: how often it waited for data, and the longest time in which the position stood still. */
+const watch = () =>
+  page.evaluate(() => {
+    const element = document.querySelector('video');
+    if (!element) throw new Error('There is no video');
+    const seen = { waited: 0, longestStill: 0, from: element.currentTime, began: performance.now() };
+    let time = element.currentTime;
+    let moved = performance.now();
+    element.addEventListener('waiting', () => (seen.waited += 1));
+    setInterval(() => {
+      const now = performance.now();
+      if (element.currentTime !== time) [time, moved] = [element.currentTime, now];
+      seen.longestStill = Math.max(seen.longestStill, now - moved);
+    }, 20);
+    Object.assign(window, { seen });
+  });
+const seen = () =>
+  page.evaluate(() => {
+    const { seen: all } = window as unknown as { seen: { waited: number; longestStill: number; from: number; began: number } };
+    const time = document.querySelector('video')?.currentTime ?? 0;
+    return { ...all, played: time - all.from, passed: (performance.now() - all.began) / 1000, time };
+  });
+const playedUntil = (seconds: number) => page.waitForFunction((until) => (document.querySelector('video')?.currentTime ?? 0) > until, seconds, { timeout: 60_000 });
+
+it('renews the cookies at four fifths of their life, and playing notices nothing', async () => {
+  await page.goto(`${cloud.url}/auth`);
+  await page.getByLabel('Email', { exact: true }).fill('listener@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Soundstage-demo-1');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/auth');
+  await page.goto(`${cloud.url}/streaming`);
+  await page.getByRole('button', { name: 'Play Film' }).first().click();
+  await playedUntil(0.5);
+  await watch();
+  const manifest = media()[0]?.path ?? '';
+  const first = (await context.cookies(`${cloud.url}${manifest}`)).filter(({ name }) => name.startsWith('CloudFront-'));
+  const header = { cookie: first.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  expect((await fetch(`${cloud.url}${manifest}`, { headers: header })).status).toBe(200);
+
+  await playedUntil(2.5 * LIFE);
+  // The control: what the first answer gave opens nothing any more.
+  expect((await fetch(`${cloud.url}${manifest}`, { headers: header })).status).toBe(403);
+  const gaps = asked.slice(1).map(({ at }, index) => (at - (asked[index]?.at ?? 0)) / 1000);
+  const late = media().filter(({ at }) => at > (asked[0]?.at ?? 0) + LIFE * 1000);
+  const report = await seen();
+  console.log(`cookies of ${LIFE} s, ${report.passed.toFixed(1)} s watched: renewed after ${gaps.map((gap) => gap.toFixed(2)).join(', ')} s; ${late.length} of ${media().length} media answers after the first cookies' end; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most; ${report.played.toFixed(1)} s played`);
+  expect(gaps.length).toBeGreaterThanOrEqual(2);
+  for (const gap of gaps) {
+    expect(gap).toBeGreaterThanOrEqual(LIFE * 0.8 - 0.1);
+    expect(gap).toBeLessThan(LIFE);
+  }
+  expect(new Set(asked.slice(1).map(({ playId }) => playId)).size).toBe(1);
+  expect(asked[1]?.playId).toMatch(/^ply_/);
+  expect(late.length).toBeGreaterThan(0);
+  expect(new Set(media().map(({ status }) => status))).toEqual(new Set([200]));
+  expect([report.waited, report.longestStill < 1000]).toEqual([0, true]);
+});
+
+it('renews them when the delivery refuses, and playing notices nothing', async () => {
+  const before = answers.length;
+  const renewals = asked.length;
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: /^CloudFront-/ });
+  expect(cookies.some(({ name }) => name.startsWith('CloudFront-'))).toBe(true);
+  const recovered = () => {
+    const since = answers.slice(before).filter(({ path }) => path.startsWith('/media/'));
+    const refused = since.findIndex(({ status }) => status === 403);
+    return refused >= 0 && since.slice(refused).some(({ status }) => status === 200) ? since : undefined;
+  };
+  const since = await waitFor('a refusal and its recovery', async () => recovered(), 30_000);
+  const { time } = await seen();
+  await playedUntil(time + 2);
+  const report = await seen();
+  const refused = since.filter(({ status }) => status === 403).length;
+  console.log(`cookies taken away: ${refused} refusals, ${asked.length - renewals} renewals; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most`);
+  expect(asked.length).toBeGreaterThan(renewals);
+  expect([report.waited, report.longestStill < 1000]).toEqual([0, true]);
+});
+
+it('goes over to a replaced file at the next renewal, where it was', async () => {
+  const old = media()[0]?.path ?? '';
+  const { time: before } = await seen();
+  const allotted = await open.api.call('uploads.s3-upload-url', { body: { fileName: 'again.mp4', fileType: 'video/mp4', fileSize: film.length, contentId } }, admin);
+  if (!('uploadUrl' in allotted)) throw new Error('The answer is no single PUT');
+  expect((await fetch(allotted.uploadUrl, { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: new Uint8Array(film) })).status).toBe(200);
+  const url = await converted(allotted.s3Key.split('/')[2] ?? '');
+  expect(url).not.toBe(old);
+  const folder = url.slice(0, url.indexOf('/', '/media/cnt_'.length + 26 + 1) + 1);
+  await waitFor('segments of the new file', async () => media().some(({ path, status }) => path.startsWith(folder) && status === 200) || undefined, 30_000);
+  const { time } = await seen();
+  await playedUntil(Math.max(time, before) + 2);
+  const { passed, played, waited } = await seen();
+  console.log(`replaced while it played: ${played.toFixed(1)} s played of ${passed.toFixed(1)} s, waited ${waited} times for the new file`);
+  expect(Math.abs(passed - played)).toBeLessThan(3);
+});
