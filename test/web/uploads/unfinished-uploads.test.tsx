@@ -9,7 +9,7 @@ const draft = { title: 'A long film', artist: 'Ada', contentType: 'video', categ
 const SIZE = 20 * 2 ** 20;
 const upload = {
   contentId: contentId(), s3Key: S3_KEY, fileName: 'film.mkv', fileType: 'video/x-matroska', fileSize: SIZE,
-  created_at: '2026-03-01T12:00:00.000Z', deadline: '2026-03-02T12:00:00.000Z', draft,
+  created_at: '2026-03-01T12:00:00.000Z', deadline: '2026-03-02T12:00:00.000Z', draft, replacement: false,
 };
 const sized = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
 

@@ -103,6 +103,28 @@ it('allots, sends, completes, records and converts, and says that a draft was sa
   expect(manager.get()).toEqual([]);
 });
 
+it('puts a file in the place of another: no record is made, and what the content said before is not taken for the new file', async () => {
+  const { api, bucket, manager, actions, toast, clock, created } = setUp();
+  created.content = contentView({ conversion_status: 'completed', conversion_started_at: '2026-03-01T12:00:00.000Z' });
+  bucket.autoRespond = (put) => put.respond(200);
+  await manager.start([{ ...request('better.mp3'), replaces: contentId() }]).settled;
+  expect(actions()).toEqual(['put', 'complete']);
+  expect(api.requests.find(({ url }) => url.endsWith('s3-upload-url'))?.body).toMatchObject({ fileName: 'better.mp3', contentId: contentId() });
+  expect(api.requests.some(({ url }) => url === '/api/content' || url.endsWith('aws-conversion-v3'))).toBe(false);
+  expect(toast()).toMatchObject({ title: 'Success', description: 'New file uploaded. What plays now stays until the new file is converted.' });
+  expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 0 });
+  clock.advance(3_000);
+  await waitFor(() => expect(api.requests.filter(({ url }) => url === `/api/content/${contentId()}`)).toHaveLength(3));
+  expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 0 });
+
+  created.content = contentView({ conversion_status: 'processing', conversion_progress: 40, conversion_started_at: '2026-03-02T12:00:00.000Z' });
+  clock.advance(3_000);
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 40 }));
+  created.content = contentView({ conversion_status: 'completed', conversion_started_at: '2026-03-02T12:00:00.000Z' });
+  clock.advance(3_000);
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete' }));
+});
+
 it('sends large files in parts with their checksums, and tells the server what they shall become', async () => {
   const { api, bucket, manager, actions } = setUp();
   bucket.autoRespond = (put) => put.respond(200);
@@ -211,7 +233,7 @@ describe('an upload that was begun before', () => {
   const size = 3 * 16 * MIB - 7;
   const sums = [`sum-${16 * MIB}`, `sum-${16 * MIB}`, `sum-${16 * MIB - 7}`];
   const unfinished = (fileName = 'film.mkv', fileSize = size) => ({
-    contentId: contentId(), s3Key: S3_KEY, fileName, fileType: 'video/x-matroska', fileSize, created_at: '2026-03-01T00:00:00.000Z', deadline: '2026-03-02T00:00:00.000Z', draft: null,
+    contentId: contentId(), s3Key: S3_KEY, fileName, fileType: 'video/x-matroska', fileSize, created_at: '2026-03-01T00:00:00.000Z', deadline: '2026-03-02T00:00:00.000Z', draft: null, replacement: false,
   });
   const start = (uploads: unknown[], stored: { storedParts: unknown[]; joined: string | null }) => {
     const parts = setUp();

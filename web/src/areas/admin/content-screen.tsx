@@ -7,6 +7,7 @@ import type { ContentFilter } from '../../features/content/api.ts';
 import { EditContentDialog } from '../../features/content/edit-content-dialog.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
 import { useDeleteContent } from '../../features/content/use-delete-content.ts';
+import { SourceFile } from '../../features/uploads/source-file.tsx';
 import { UnfinishedUploads } from '../../features/uploads/unfinished-uploads.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -67,7 +68,7 @@ export const ContentScreen = () => {
       {mayEdit && (
         <>
           <AddContentDialog open={adding} onOpenChange={setAdding} />
-          <EditContentDialog content={edited} onClose={() => setEdited(null)} />
+          <EditContentDialog content={edited} file={edited && <SourceFile content={edited} onReplace={() => setEdited(null)} />} onClose={() => setEdited(null)} />
           <ConfirmDialog
             open={doomed !== null}
             onOpenChange={() => setDoomed(null)}

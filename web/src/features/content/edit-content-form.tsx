@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
@@ -21,7 +21,7 @@ const texts = contentTexts.edit;
 const { toasts, fields } = contentTexts;
 
 /** Edits one content. `onDone` hears when it is saved or given up. */
-export const EditContentForm = ({ content, onDone }: { readonly content: ContentView; readonly onDone: () => void }) => {
+export const EditContentForm = ({ content, file, onDone }: { readonly content: ContentView; readonly file?: ReactNode; readonly onDone: () => void }) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
@@ -88,6 +88,7 @@ export const EditContentForm = ({ content, onDone }: { readonly content: Content
         <SwitchField label={fields.premium} hint={fields.premiumHint} {...form.register('is_premium')} />
         <SwitchField label={fields.public} hint={fields.publicHint} {...form.register('is_publicly_accessible')} />
       </div>
+      {file}
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={onDone}>
           {texts.cancel}

@@ -47,7 +47,10 @@ export const ConversionState = ({ content, mayRestart }: ConversionStateProps) =
     return (
       <Notice tone="danger">
         <div className={styles['notice']}>
-          <p>{texts.failed(content.conversion_error ?? texts.unknownError)}</p>
+          <p>
+            {texts.failed(content.conversion_error ?? texts.unknownError)}
+            {content.converted_video_url !== null && ` ${texts.playsOn}`}
+          </p>
           {mayRestart && <RestartButton content={content} />}
         </div>
       </Notice>

@@ -6,6 +6,7 @@ export const conversionTexts = {
   percent: (percent: number) => `${percent}%`,
   minutesLeft: (minutes: number) => `about ${minutes} min left`,
   failed: (error: string) => `Conversion failed: ${error}`,
+  playsOn: 'What was converted before goes on playing.',
   unknownError: 'the reason is not known',
   stuck: 'Conversion stuck - restart available',
   restart: 'Restart conversion',

@@ -58,11 +58,11 @@ const complete = async ({ api, clock, connection }: UploadDeps, s3Key: string, s
 };
 
 /** A small file in one PUT. Gives the allotted storage back when it fails. */
-const storeWhole = async (deps: UploadDeps, { file }: UploadRequest, { signal, onProgress, onBegun }: UploadListeners): Promise<string> => {
+const storeWhole = async (deps: UploadDeps, { file, replaces }: UploadRequest, { signal, onProgress, onBegun }: UploadListeners): Promise<string> => {
   const { api, transfer } = deps;
   const contentType = storedContentType(file.type);
   // Without the signal: an answer that nobody waits for would hold storage until the nightly sweep.
-  const allotted = await call(api, { fileName: file.name, fileType: contentType, fileSize: file.size }).catch((error: unknown) => {
+  const allotted = await call(api, { fileName: file.name, fileType: contentType, fileSize: file.size, ...(replaces === undefined ? {} : { contentId: replaces }) }).catch((error: unknown) => {
     throw noUrl(error);
   });
   if (!('uploadUrl' in allotted)) throw clientError('invalid_response', 200);
@@ -78,8 +78,9 @@ const storeWhole = async (deps: UploadDeps, { file }: UploadRequest, { signal, o
   }
 };
 
-const begin = async ({ api, holdName }: UploadDeps, { file, content }: UploadRequest): Promise<Begun> => {
-  const announced = { fileName: file.name, fileType: storedContentType(file.type), fileSize: file.size, draft: content };
+const begin = async ({ api, holdName }: UploadDeps, { file, content, replaces }: UploadRequest): Promise<Begun> => {
+  const target = replaces === undefined ? {} : { contentId: replaces };
+  const announced = { fileName: file.name, fileType: storedContentType(file.type), fileSize: file.size, draft: content, ...target };
   const allotted = await call(api, { action: 'create', ...announced }).catch((error: unknown) => {
     throw noUrl(error);
   });
@@ -113,10 +114,28 @@ const storeParts = async (deps: UploadDeps, request: UploadRequest, { signal, on
   }
 };
 
-/** Sends a file, makes its content record and makes sure that its conversion begins. Answers the record. */
-export const runUpload = async (deps: UploadDeps, request: UploadRequest, listeners: UploadListeners): Promise<ContentView> => {
+/** A content with its new file on the way. */
+export interface StoredUpload {
+  readonly content: ContentView;
+  /** Whether what a content says of a conversion is said of this file. */
+  readonly isOfFile: (content: ContentView) => boolean;
+}
+
+/** Sends a file that takes the place of another. Its conversion begins by itself; until it does, the content tells of the one before. */
+const runReplacement = async (deps: UploadDeps, request: UploadRequest, listeners: UploadListeners, id: string, inParts: boolean): Promise<StoredUpload> => {
+  const { api, clock, connection } = deps;
+  const read = () => retrying({ clock, connection, retries: CALL_RETRIES, isTransient, signal: listeners.signal }, () => api.call('catalog.get-content', { params: { id } }));
+  const { conversion_started_at: before } = await read();
+  await (inParts ? storeParts : storeWhole)(deps, request, listeners);
+  listeners.onStored();
+  return { content: await read(), isOfFile: ({ conversion_started_at: started }) => started !== before };
+};
+
+/** Sends a file, makes its content record, unless it replaces the file of one, and makes sure that its conversion begins. */
+export const runUpload = async (deps: UploadDeps, request: UploadRequest, listeners: UploadListeners): Promise<StoredUpload> => {
   const { api, clock, connection } = deps;
   const inParts = request.file.size > PARTS_FROM_BYTES;
+  if (request.replaces !== undefined) return runReplacement(deps, request, listeners, request.replaces, inParts);
   const s3Key = await (inParts ? storeParts : storeWhole)(deps, request, listeners);
   listeners.onStored();
   const again = { clock, connection, retries: CALL_RETRIES, isTransient };
@@ -130,5 +149,5 @@ export const runUpload = async (deps: UploadDeps, request: UploadRequest, listen
   }
   // The stored file starts its conversion by itself; should this call fail, nothing is lost, and the list offers a restart.
   await api.call('transcoding.aws-conversion-v3', { body: { contentId: content.id } }).catch(() => undefined);
-  return content;
+  return { content, isOfFile: () => true };
 };

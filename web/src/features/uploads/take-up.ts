@@ -52,9 +52,10 @@ const takeUpOne = async ({ api, transfer, holdName }: UploadDeps, file: File, s3
  * Finds what was begun of a file before, by name, size and content; undefined when nothing was. Throws a sentence when the
  * request names an upload and the file is not that one's.
  */
-export const takeUp = async (deps: UploadDeps, { file, resume }: UploadRequest, signal: AbortSignal, onChecking: () => void): Promise<Begun | undefined> => {
+export const takeUp = async (deps: UploadDeps, { file, resume, replaces }: UploadRequest, signal: AbortSignal, onChecking: () => void): Promise<Begun | undefined> => {
   const unfinished = await listUnfinished(deps.api);
-  const candidates = unfinished.filter((upload) => isNamedLike(file, upload) && (resume === undefined || upload.s3Key === resume));
+  const isFor = ({ replacement, contentId }: UnfinishedUpload): boolean => (replacement ? contentId : undefined) === replaces;
+  const candidates = unfinished.filter((upload) => isFor(upload) && isNamedLike(file, upload) && (resume === undefined || upload.s3Key === resume));
   if (candidates.length > 0) onChecking();
   for (const { s3Key } of candidates) {
     const begun = await takeUpOne(deps, file, s3Key, signal);

@@ -59,6 +59,14 @@ export const uploadTexts = {
     held: 'Another page of this browser is sending this file already.',
     discardFailed: 'The unfinished upload could not be discarded. Please try again.',
   },
+  source: {
+    title: 'File',
+    download: 'Download',
+    downloadFailed: 'The file could not be downloaded. Please try again.',
+    replace: 'Replace file',
+    label: (title: string) => `Choose a new file for ${title}`,
+    hint: 'Address, counts and likes stay. What plays now stays until the new file is converted.',
+  },
   batch: {
     list: 'Each file',
     lead: 'What you leave empty here is taken from above; an empty title becomes the file name.',
@@ -80,6 +88,7 @@ export const uploadTexts = {
     published: 'Content uploaded and published to AWS S3 with CloudFront delivery',
     draft: 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery',
     pending: 'Content uploaded and waiting for review',
+    replaced: 'New file uploaded. What plays now stays until the new file is converted.',
     publishesLater: 'Content uploaded. It is published by itself as soon as its conversion is complete.',
     batch: (count: number) => `${count} files uploaded`,
     partly: 'Some files were not uploaded',

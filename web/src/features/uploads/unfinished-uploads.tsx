@@ -22,7 +22,7 @@ const undescribed = (file: File): UploadRequest['content'] => ({
 });
 
 const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonly onDiscard: () => void }) => {
-  const { fileName: name, fileSize, s3Key, draft } = upload;
+  const { fileName: name, fileSize, s3Key, draft, replacement, contentId } = upload;
   const { manager } = useUploads();
   const [problem, setProblem] = useState<string | null>(null);
   const size = formatMegabytes(fileSize);
@@ -34,7 +34,7 @@ const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonl
     if (!file) return;
     if (!isNamedLike(file, upload)) return setProblem(texts.otherFile(name, size));
     setProblem(null);
-    manager.start([{ file, content: draft ?? undescribed(file), resume: s3Key }]);
+    manager.start([{ file, content: draft ?? undescribed(file), resume: s3Key, ...(replacement ? { replaces: contentId } : {}) }]);
   };
   return (
     <li className={styles['row']}>

@@ -4,6 +4,8 @@ import type { ContentDraft } from '../../../../lambdas/contract/content.ts';
 export interface UploadRequest {
   readonly file: File;
   readonly content: ContentDraft;
+  /** Id of the content whose file this one replaces; without it, it becomes a new content. */
+  readonly replaces?: string;
   /** Key of the unfinished upload that this file is chosen for. */
   readonly resume?: string;
 }

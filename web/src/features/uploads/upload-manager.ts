@@ -4,7 +4,7 @@ import type { ToastStore } from '../../core/toast/toast-store.ts';
 import type { LeaveGuard } from '../../lib/leave-guard.ts';
 import { createStore } from '../../lib/store.ts';
 import { createConversionWatch } from './conversion-watch.ts';
-import { UploadStopped, runUpload, type UploadDeps } from './run-upload.ts';
+import { UploadStopped, runUpload, type StoredUpload, type UploadDeps } from './run-upload.ts';
 import { uploadTexts } from './texts.ts';
 import { isCancellable, needsPage, newJob, type UploadJob, type UploadRequest } from './upload-job.ts';
 
@@ -64,9 +64,10 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
   const remove = (ids: readonly string[]) => setJobs(store.get().filter(({ id }) => !ids.includes(id)));
 
   /** Follows the conversion, and says when the wish to publish came true. */
-  const followConversion = (id: string, { id: contentId }: ContentView, publish: boolean) => {
+  const followConversion = (id: string, { content: { id: contentId }, isOfFile }: StoredUpload, publish: boolean) => {
     const onContent = (content: ContentView): boolean => {
       if (!find(id)) return false;
+      if (!isOfFile(content)) return true;
       if (content.conversion_status === 'failed') {
         const error = uploadTexts.errors.conversion(content.conversion_error ?? uploadTexts.errors.unknown);
         change(id, { stage: 'failed', error });
@@ -93,7 +94,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     }
     change(id, { stage: 'upload' });
     try {
-      const content = await runUpload(deps, job.request, {
+      const stored = await runUpload(deps, job.request, {
         signal: controller.signal,
         onChecking: () => change(id, { stage: 'checking' }),
         onBegun: (s3Key) => {
@@ -103,10 +104,12 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
         onProgress: ({ sentBytes, bytesPerSecond, secondsLeft }) => change(id, { sentBytes, bytesPerSecond, secondsLeft }),
         onStored: () => change(id, { stage: 'saving', bytesPerSecond: null, secondsLeft: null }),
       });
+      const { content } = stored;
+      const known = stored.isOfFile(content);
       onContentChange();
-      change(id, { contentId: content.id, stage: 'conversion', stagePercent: content.conversion_progress });
-      if (content.conversion_status === 'completed') change(id, { stage: 'complete' });
-      else followConversion(id, content, job.request.content.status === 'published');
+      change(id, { contentId: content.id, stage: 'conversion', stagePercent: known ? content.conversion_progress : 0 });
+      if (known && content.conversion_status === 'completed') change(id, { stage: 'complete' });
+      else followConversion(id, stored, job.request.content.status === 'published' && job.request.replaces === undefined);
       return 'uploaded';
     } catch (error) {
       if (controller.signal.aborted) {
@@ -123,6 +126,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
 
   const successText = ([only]: readonly UploadJob[]): string => {
     const { toasts: texts } = uploadTexts;
+    if (only?.request.replaces !== undefined) return texts.replaced;
     if (only?.request.content.status === 'published') return only.stage === 'complete' ? texts.published : texts.publishesLater;
     return only?.request.content.status === 'pending' ? texts.pending : texts.draft;
   };

@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createApiStub, type StubRequest } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
+const stored = contentView({
+  video_url: `/api/content/${contentId()}/source`,
+  metadata: { contentType: 'music', artist: 'Ada', originalFileName: 'viper.mp3', fileSize: 3 * 2 ** 20, s3Key: S3_KEY },
+});
+
+const open = async () => {
+  const sent: unknown[] = [];
+  const api = createApiStub()
+    .on('GET /api/admin/content', { body: { items: [stored], next_cursor: null } })
+    .on(`GET /api/content/${contentId()}`, { body: stored })
+    .on('POST /api/functions/s3-upload-url', ({ body }: StubRequest) => {
+      sent.push(body);
+      if ((body as { action?: string }).action === 'list') return { body: { uploads: [] } };
+      return { status: 409, body: { code: 'quota_exceeded', title: 'The storage of the plan is used up', status: 409, requestId: 'r' } };
+    });
+  const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+  await view.user.click(await screen.findByRole('button', { name: 'Edit Viper' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
+  const section = within(dialog.getByRole('region', { name: 'File' }));
+  const choose = (file: File) => fireEvent.change(section.getByLabelText('Choose a new file for Viper'), { target: { files: [file] } });
+  return { ...view, api, section, choose, sent };
+};
+
+it('names the file, and downloads it by an address that is made for it', async () => {
+  const followed: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    followed.push(this.href);
+  });
+  const { user, api, section } = await open();
+  expect(section.getByText('viper.mp3')).toBeVisible();
+  expect(section.getByText(/^3\.00 MB · /)).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+  api.on('POST /api/functions/s3-download-url', { body: { downloadUrl: 'https://bucket.example.org/viper.mp3?signed' } });
+  await user.click(section.getByRole('button', { name: 'Download' }));
+  await waitFor(() => expect(followed).toEqual(['https://bucket.example.org/viper.mp3?signed']));
+  expect(api.requests.find(({ url }) => url.endsWith('s3-download-url'))?.body).toEqual({ s3Key: S3_KEY });
+
+  api.on('POST /api/functions/s3-download-url', { status: 404, body: { code: 'upload_not_found', title: 'Upload not found', status: 404, requestId: 'r' } });
+  await user.click(section.getByRole('button', { name: 'Download' }));
+  expect(await screen.findByText('The file could not be downloaded. Please try again.')).toBeInTheDocument();
+});
+
+it('refuses a file that no conversion takes, and sends another one to its place', async () => {
+  const { section, choose, sent } = await open();
+  choose(new File(['x'], 'notes.txt', { type: 'text/plain' }));
+  expect(await section.findByRole('alert')).toBeVisible();
+  choose(new File(['12345'], 'better.mp3', { type: 'audio/mpeg' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(sent).toContainEqual({ fileName: 'better.mp3', fileType: 'audio/mpeg', fileSize: 5, contentId: contentId() }));
+  expect(await screen.findByText(/The storage of the plan is used up/)).toBeInTheDocument();
+});

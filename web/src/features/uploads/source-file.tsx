@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState, type ChangeEvent } from 'react';
+import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { formatMegabytes } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import chooser from './file-chooser.module.css';
+import { ACCEPTED_FILES, fileProblem } from './rules.ts';
+import styles from './source-file.module.css';
+import { uploadTexts } from './texts.ts';
+import type { UploadRequest } from './upload-job.ts';
+import { useUploads } from './use-uploads.ts';
+
+const texts = uploadTexts.source;
+
+/** What the content is; it stays so whatever file it has. */
+const draftOf = ({ title, metadata, category_id, description, tags, status }: ContentView): UploadRequest['content'] => ({
+  title, artist: metadata.artist, contentType: metadata.contentType, category_id, description, tags, status,
+});
+
+/** Goes to a download; the page stays, since the answer is an attachment. */
+const follow = (url: string) => {
+  const link = document.createElement('a');
+  link.href = url;
+  link.click();
+};
+
+export interface SourceFileProps {
+  readonly content: ContentView;
+  /** A new file is on its way. */
+  readonly onReplace: () => void;
+}
+
+/** The uploaded file of a content: its download, and another one in its place. */
+export const SourceFile = ({ content, onReplace }: SourceFileProps) => {
+  const api = useApi();
+  const { show } = useToast();
+  const { manager } = useUploads();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { originalFileName: name, fileSize: size, s3Key } = content.metadata;
+  const { mutate: download, isPending } = useMutation({
+    mutationFn: (key: string) => api.call('uploads.s3-download-url', { body: { s3Key: key } }),
+    onSuccess: ({ downloadUrl }) => follow(downloadUrl),
+    onError: () => show({ title: uploadTexts.toasts.failed.title, description: texts.downloadFailed, variant: 'destructive' }),
+  });
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // Choosing the same file once more has to be a change.
+    event.target.value = '';
+    if (!file) return;
+    const refused = fileProblem(file);
+    setProblem(refused ?? null);
+    if (refused !== undefined) return;
+    manager.start([{ file, content: draftOf(content), replaces: content.id }]);
+    onReplace();
+  };
+
+  return (
+    <section className={styles['source']} aria-label={texts.title}>
+      <span className={styles['name']}>{name}</span>
+      <span className={styles['facts']}>{[...(size === undefined ? [] : [formatMegabytes(size)]), texts.hint].join(' · ')}</span>
+      {problem !== null && (
+        <span role="alert" className={styles['problem']}>
+          {problem}
+        </span>
+      )}
+      <div className={styles['actions']}>
+        {s3Key !== undefined && content.video_url !== null && (
+          <Button variant="secondary" busy={isPending} onClick={() => download(s3Key)}>
+            <Download aria-hidden size={16} />
+            {texts.download}
+          </Button>
+        )}
+        <label className={chooser['button']}>
+          <input type="file" accept={ACCEPTED_FILES} aria-label={texts.label(content.title)} onChange={choose} />
+          {texts.replace}
+        </label>
+      </div>
+    </section>
+  );
+};
