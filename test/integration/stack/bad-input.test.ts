@@ -294,7 +294,9 @@ it('an id of something else is refused wherever one goes', async () => {
 
 it('a body that is not the JSON that was asked for is refused, whatever it says it is', async () => {
   const doors = (Object.keys(endpoints) as EndpointKey[]).filter((endpoint) => 'body' in endpoints[endpoint]);
-  const params = { id: `cnt_${ulid()}` };
+  const contentId = `cnt_${ulid()}`;
+  // Ids of the right form, so that it is the body that is refused.
+  const idsOf = (endpoint: EndpointKey) => ({ id: endpoints[endpoint].path.startsWith('/api/playlists/') ? `pls_${ulid()}` : contentId, contentId });
   const json = 'application/json';
   const bodies: readonly (readonly [string, string | Buffer])[] = [
     [json, ''], [json, ' '], [json, '{'], [json, '}'], [json, '{"a":1,}'], [json, "{'a':1}"], [json, '{a:1}'], [json, 'NaN'], [json, 'undefined'], [json, '// x'], [json, '\ufeff{}'],
@@ -308,6 +310,7 @@ it('a body that is not the JSON that was asked for is refused, whatever it says 
   ];
   const state = await settled(operator);
   for (const endpoint of doors) {
+    const params = idsOf(endpoint);
     for (const [type, body] of bodies) {
       const { method } = endpoints[endpoint];
       const answer = await api.send(pathOf(endpoint, { params }), { method, body, headers: { ...headersFor(admin.token, false), ...(type === '' ? {} : { 'content-type': type }) } });
