@@ -27,7 +27,7 @@ const libraryApi = (): ApiStub =>
     .on(`GET /api/playlists/${playlistId(1)}`, { body: view() })
     .on(`GET /api/playlists/${playlistId(1)}/entries`, page([entry(1, 'One'), entry(2, 'Two'), entry(3, 'Three')]));
 const open = (address: string, api = libraryApi()) => renderApp(address, { signedIn: true, api });
-const titles = () => within(screen.getByRole('list', { name: 'Titles in their order' })).getAllByRole('button', { name: /^Play / }).map((button) => button.getAttribute('aria-label')?.slice(5));
+const titles = () => within(screen.getByRole('list', { name: 'Titles in their order' })).getAllByRole('button', { name: /^Like / }).map((button) => button.getAttribute('aria-label')?.slice(5));
 
 describe('the Playlists tab', () => {
   it('shows the own and the public ones', async () => {
@@ -119,7 +119,7 @@ describe("an own playlist's page", () => {
 
     server = [entry(2, 'Two'), entry(3, 'Three'), entry(1, 'One')];
     const handle = screen.getByRole('button', { name: 'Move One' });
-    expect(handle).toHaveAccessibleDescription('Drag it, or use the arrow keys, to change the order.');
+    expect(handle).toHaveAccessibleDescription('Drag a title by its handle, or press the arrow keys on it, to change the order.');
     handle.focus();
     // Faster than the list is drawn anew.
     for (let press = 0; press < 3; press += 1) fireEvent.keyDown(handle, { key: 'ArrowDown' });

@@ -72,7 +72,7 @@ export const PlaylistScreen = () => {
     <div className={styles['screen']}>
       <title>{`${playlist.title} · Soundstage`}</title>
       <PlaylistHead playlist={playlist} entries={shown} complete={entries.complete} onPlay={() => play(shown[0])} />
-      <section aria-label={libraryTexts.entries}>{list()}</section>
+      <div>{list()}</div>
     </div>
   );
 };

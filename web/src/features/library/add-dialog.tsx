@@ -30,25 +30,19 @@ export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
   const holding = holdingQuery(api, contentId);
   const { data: held, error: holdingError, refetch } = useQuery(holding);
   const [making, setMaking] = useState(false);
+  /** What was ticked or unticked and is still to be saved. */
+  const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map());
 
   const set = async ({ id, title: name }: Pick<Playlist, 'id' | 'title'>, wanted: boolean): Promise<void> => {
-    const mark = (stands: boolean) =>
-      queries.setQueryData(holding.queryKey, (all) => {
-        const next = new Set(all);
-        if (stands) next.add(id);
-        else next.delete(id);
-        return next;
-      });
-    await queries.cancelQueries({ queryKey: holding.queryKey });
-    mark(wanted);
+    setPending((all) => new Map(all).set(id, wanted));
     try {
       await api.call(wanted ? 'library.add-entry' : 'library.remove-entry', { params: { id, contentId } });
       show({ title: wanted ? libraryTexts.added(name) : libraryTexts.takenOut(name) });
     } catch (reason) {
-      mark(!wanted);
       show({ title: libraryTexts.addFailed, description: reason instanceof Error ? reason.message : String(reason), variant: 'destructive' });
     }
     await invalidateLibrary(queries);
+    setPending((all) => new Map([...all].filter(([other]) => other !== id)));
   };
 
   const failure = error ?? holdingError;
@@ -61,7 +55,7 @@ export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
         {items.map((playlist) => (
           <li key={playlist.id}>
             <label className={styles['choice']}>
-              <input type="checkbox" checked={held.has(playlist.id)} onChange={(event) => void set(playlist, event.currentTarget.checked)} />
+              <input type="checkbox" checked={pending.get(playlist.id) ?? held.has(playlist.id)} onChange={(event) => void set(playlist, event.currentTarget.checked)} />
               <span className={styles['thumb']}>
                 <Artwork title={playlist.title} src={null} shape="square" />
               </span>

@@ -6,6 +6,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Artwork } from '../../ui/artwork.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './entry-list.module.css';
 import { LikeButton } from './like-button.tsx';
 import type { Target } from './rules.ts';
@@ -63,7 +64,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
                   <GripVertical aria-hidden size={18} />
                 </button>
               )}
-              <button type="button" className={styles['play']} aria-label={libraryTexts.playFrom(title)} onClick={() => onPlay(entry)}>
+              <button type="button" className={styles['play']} onClick={() => onPlay(entry)}>
                 <span className={styles['thumb']}>
                   <Artwork title={title} src={thumbnail} shape="square">
                     <span className={styles['disc']} aria-hidden>
@@ -72,6 +73,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
                   </Artwork>
                 </span>
                 <span className={styles['names']}>
+                  <VisuallyHidden>{libraryTexts.play} </VisuallyHidden>
                   <span className={styles['title']}>{title}</span>
                   <span className={styles['artist']}>{metadata.artist || creators.name || libraryTexts.unknownArtist}</span>
                 </span>

@@ -25,7 +25,7 @@ export const useLike = (contentId: string): { readonly liked: boolean; readonly 
     const like = !(queries.getQueryData(queryKey)?.has(contentId) ?? false);
     const save = async (): Promise<void> => {
       // An answer that is on its way knows nothing of this yet.
-      await queries.cancelQueries({ queryKey });
+      void queries.cancelQueries({ queryKey });
       set(like);
       try {
         await api.call(like ? 'library.like-content' : 'library.unlike-content', { params: { contentId } });
