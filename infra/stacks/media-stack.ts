@@ -157,7 +157,7 @@ export class MediaStack extends Stack {
       folder: 'sweeper',
       env: { TABLE_NAME: tableName, UPLOADS_BUCKET: data.uploads.bucketName, MEDIA_BUCKET: data.media.bucketName },
       timeout: Duration.minutes(2),
-      errorImpact: 'Abandoned uploads keep their quota, overdue conversions and unfinished deletions stay as they are for longer.',
+      errorImpact: 'Abandoned and replaced files keep their quota, overdue conversions and unfinished deletions stay as they are for longer.',
     })
       .allow({
         actions: ['s3:DeleteObjectVersion', 's3:AbortMultipartUpload'],

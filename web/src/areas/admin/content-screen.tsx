@@ -68,7 +68,7 @@ export const ContentScreen = () => {
       {mayEdit && (
         <>
           <AddContentDialog open={adding} onOpenChange={setAdding} />
-          <EditContentDialog content={edited} file={edited && <SourceFile content={edited} onReplace={() => setEdited(null)} />} onClose={() => setEdited(null)} />
+          <EditContentDialog content={edited} file={edited && <SourceFile content={edited} />} onClose={() => setEdited(null)} />
           <ConfirmDialog
             open={doomed !== null}
             onOpenChange={() => setDoomed(null)}

@@ -27,18 +27,13 @@ const follow = (url: string) => {
   link.click();
 };
 
-export interface SourceFileProps {
-  readonly content: ContentView;
-  /** A new file is on its way. */
-  readonly onReplace: () => void;
-}
-
 /** The uploaded file of a content: its download, and another one in its place. */
-export const SourceFile = ({ content, onReplace }: SourceFileProps) => {
+export const SourceFile = ({ content }: { readonly content: ContentView }) => {
   const api = useApi();
   const { show } = useToast();
   const { manager } = useUploads();
   const [problem, setProblem] = useState<string | null>(null);
+  const [sent, setSent] = useState<string | null>(null);
   const { originalFileName: name, fileSize: size, s3Key } = content.metadata;
   const { mutate: download, isPending } = useMutation({
     mutationFn: (key: string) => api.call('uploads.s3-download-url', { body: { s3Key: key } }),
@@ -55,13 +50,16 @@ export const SourceFile = ({ content, onReplace }: SourceFileProps) => {
     setProblem(refused ?? null);
     if (refused !== undefined) return;
     manager.start([{ file, content: draftOf(content), replaces: content.id }]);
-    onReplace();
+    setSent(file.name);
   };
 
   return (
     <section className={styles['source']} aria-label={texts.title}>
       <span className={styles['name']}>{name}</span>
-      <span className={styles['facts']}>{[...(size === undefined ? [] : [formatMegabytes(size)]), texts.hint].join(' · ')}</span>
+      {size !== undefined && <span className={styles['facts']}>{formatMegabytes(size)}</span>}
+      <p className={styles['facts']} role="status">
+        {sent === null ? texts.hint : texts.sent(sent)}
+      </p>
       {problem !== null && (
         <span role="alert" className={styles['problem']}>
           {problem}

@@ -65,7 +65,8 @@ export const uploadTexts = {
     downloadFailed: 'The file could not be downloaded. Please try again.',
     replace: 'Replace file',
     label: (title: string) => `Choose a new file for ${title}`,
-    hint: 'Address, counts and likes stay. What plays now stays until the new file is converted.',
+    hint: 'A new file keeps address, views and likes. What plays now stays until it is converted.',
+    sent: (name: string) => `${name} is on its way; the Upload Manager shows how far it is.`,
   },
   batch: {
     list: 'Each file',
