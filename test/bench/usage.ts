@@ -42,20 +42,24 @@ export const callsOfVisit: readonly ModelledCall[] = [
   // Y3: two writes in a transaction, and the four indexes that a published content stands in.
   { key: 'playback.count-view', perVisit: 2, reads: 0, writes: 8 },
   { key: 'history.record-history', perVisit: 2, reads: 0.5, writes: 3 },
+  // What hearts are pressed: read with the first cards, and again after a like. Every fifth visit likes something.
+  { key: 'library.list-liked-ids', perVisit: 1.2, reads: 0.5, writes: 0 },
+  // B3: in a transaction, its item in three places, and the ids.
+  { key: 'library.like-content', perVisit: 0.2, reads: 1, writes: 2 * 4 + 1 },
   { key: 'live.create-ticket', perVisit: 1, reads: 0, writes: 1 },
 ];
 
 const PINGS = Math.floor((usage.minutesPerVisit * 60) / LIVE_PING_SECONDS);
 
-/** What the live channel does in a visit besides: one connection, two topics, its pings, two entries of the history told. */
+/** What the live channel does in a visit besides: one connection, three topics, its pings, two entries of the history told. */
 export const liveOfVisit = {
   /** Handshake, subscribing, pings, farewell; two changes found and told, two views looked at and left. */
   functionCalls: 1 + 1 + PINGS + 1 + 2 * 2 + 2,
   /** Subscribing with its answer, pings with theirs, two changes. */
   messages: 2 + 2 * PINGS + 2,
   reads: 1 + 2 + PINGS + 1 + 2 * 4.5,
-  /** In transactions: ticket, connection, person and rights; connection and two topics; the same removed. Then three states for each change told. */
-  writes: 8 + 6 + 8 + 2 * 3,
+  /** In transactions: ticket, connection, person and rights; connection and three topics; the same removed. Then three states for each change told. */
+  writes: 8 + 8 + 10 + 2 * 3,
   /** Sent, received and deleted, for each change told. */
   queueRequests: 2 * 3,
 } as const;
