@@ -2,6 +2,9 @@ import WebSocket from 'ws';
 import { LiveMessage, type LiveRequest } from '../../lambdas/contract/live-messages.ts';
 import { waitFor } from './local-stack.ts';
 
+/** The gateway gives a function 29 s to answer. */
+const LATEST_ANSWER_MS = 30_000;
+
 /** An open live channel as a test sees it. */
 export interface LiveClient {
   /** Everything that came, with the time. */
@@ -61,7 +64,7 @@ export const openLive = (siteUrl: string, ticket: string | undefined): Promise<L
       async ask(request, passes = () => true) {
         const from = heard.length;
         sendRaw(typeof request === 'string' || Buffer.isBuffer(request) ? request : JSON.stringify(request));
-        return waitFor('an answer', async () => heard.slice(from).find(({ message }) => message.type !== 'changed' && passes(message))?.message, 10_000);
+        return waitFor('an answer', async () => heard.slice(from).find(({ message }) => message.type !== 'changed' && passes(message))?.message, LATEST_ANSWER_MS);
       },
       changes: (topic) => heard.filter(({ message }) => message.type === 'changed' && message.topic === topic).map(({ at }) => at),
       get ended() {
