@@ -1,7 +1,7 @@
 import type { LiveTopic } from '../../contract/live-messages.ts';
 import { liveTopics } from '../../contract/live-topics.ts';
 import type { Role } from '../../contract/shared.ts';
-import { allowedRoles } from '../accounts/actor.ts';
+import { allowedRoles, type Rights } from '../accounts/actor.ts';
 
 /** Who wants to hear. */
 export interface Listener {
@@ -70,20 +70,16 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
   }
 };
 
-/** A person whose channels are to be closed. */
-export interface Expulsion {
-  readonly userId: string;
-  /** Channels that were opened with this role may stay; undefined: none may. */
-  readonly keeps: Role | undefined;
-}
-
 /**
- * Whose channels a change of rights closes: with another role a person hears of other things, and a disabled one of nothing. A channel that was opened
- * with the new role stays, so that a change which is told twice does no harm.
+ * The person whose channels a change of rights may close: with another role somebody hears of other things, and a disabled person of nothing.
+ * Undefined for every other change. Which of the channels go, `mayStay` says.
  */
-export const expelledBy = (before: Image, after: Image): Expulsion | undefined => {
+export const expelledBy = (before: Image, after: Image): string | undefined => {
   const rights = after ?? before;
   if (rights?.['type'] !== 'RIGHTS' || typeof rights['user_id'] !== 'string') return undefined;
-  if (!after || after['disabled'] === true) return { userId: rights['user_id'], keeps: undefined };
-  return before && before['role'] === after['role'] ? undefined : { userId: rights['user_id'], keeps: after['role'] as Role };
+  const lasting = before && after && before['role'] === after['role'] && after['disabled'] !== true;
+  return lasting ? undefined : rights['user_id'];
 };
+
+/** Whether a channel that was opened with `role` may stay, by its person's rights as they stand: news of a change may come late, and twice. */
+export const mayStay = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean => rights?.disabled === false && rights.role === role;

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { itemOf } from '../../data/attribute-value.ts';
 import { createLiveConnectionRepository } from '../../data/live-connection-repository.ts';
 import { createLiveTopicRepository } from '../../data/live-topic-repository.ts';
+import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
 import type { FollowUp } from '../../domain/library/follow-up.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -19,6 +20,7 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
   const bus = createEventBus();
   const deps = {
     connections: createLiveConnectionRepository(table),
+    rights: createRightsRepository(table),
     topics: createLiveTopicRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     queue: createSendingQueue(env.SENDING_QUEUE_URL),

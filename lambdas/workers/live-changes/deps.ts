@@ -1,5 +1,6 @@
 import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
 import type { LiveTopicRepository } from '../../data/live-topic-repository.ts';
+import type { RightsRepository } from '../../data/rights-repository.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { FollowUp } from '../../domain/library/follow-up.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -7,6 +8,7 @@ import type { Logger } from '../../domain/logger.ts';
 /** What the worker needs. */
 export interface ChangesDeps {
   readonly connections: Pick<LiveConnectionRepository, 'ofPerson' | 'get' | 'forget'>;
+  readonly rights: Pick<RightsRepository, 'read'>;
   readonly topics: Pick<LiveTopicRepository, 'isHeard' | 'changeState'>;
   readonly channels: Pick<Channels, 'close'>;
   readonly queue: SendingQueue;

@@ -1,6 +1,6 @@
 import type { PersonConnection } from '../../data/live-connection-repository.ts';
 import { SETTLING_MS } from '../../domain/live/connection.ts';
-import type { Expulsion } from '../../domain/live/topics.ts';
+import { mayStay } from '../../domain/live/topics.ts';
 import type { ChangesDeps } from './deps.ts';
 
 /** Milliseconds between two looks at a connection whose handshake has not ended. */
@@ -18,12 +18,13 @@ const close = async ({ connections, channels, now, sleep }: ChangesDeps, { conne
   await connections.forget(id);
 };
 
-/** Closes a person's channels. All are tried; throws when one could not be closed. */
-export const expel = async (deps: ChangesDeps, { userId, keeps }: Expulsion): Promise<void> => {
+/** Closes those of a person's channels that were opened with other rights than the person has now. All are tried; throws when one could not be closed. */
+export const expel = async (deps: ChangesDeps, userId: string): Promise<void> => {
   const onBad = (count: number): void => deps.logger.error('Corrupt items left out of the channels of a person', { count });
-  const open = (await deps.connections.ofPerson(userId, deps.now(), onBad)).filter(({ role }) => role !== keeps);
-  const results = await Promise.allSettled(open.map((connection) => close(deps, connection)));
+  const [channels, rights] = await Promise.all([deps.connections.ofPerson(userId, deps.now(), onBad), deps.rights.read(userId, { consistent: true })]);
+  const lost = channels.filter(({ role }) => !mayStay(role, rights));
+  const results = await Promise.allSettled(lost.map((connection) => close(deps, connection)));
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
-  if (open.length > 0) deps.logger.info('Channels closed', { count: open.length });
+  if (lost.length > 0) deps.logger.info('Channels closed', { count: lost.length });
 };

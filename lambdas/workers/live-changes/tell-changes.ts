@@ -37,8 +37,8 @@ export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChan
     });
   };
   for (const change of changes) {
-    const expulsion = expelledBy(change.before, change.after);
-    if (expulsion) await attempt(change, 'Channels were not closed', expel(deps, expulsion));
+    const userId = expelledBy(change.before, change.after);
+    if (userId !== undefined) await attempt(change, 'Channels were not closed', expel(deps, userId));
   }
   const firsts = new Map<LiveTopic, TableChange>();
   for (const change of changes) {

@@ -3,7 +3,7 @@ import { LIVE_TOPICS_MAX } from '../../../lambdas/contract/live-messages.ts';
 import { liveTopics } from '../../../lambdas/contract/live-topics.ts';
 import { tableDefinition } from '../../../lambdas/data/table-definition.ts';
 import { judgeTopics } from '../../../lambdas/domain/live/connection.ts';
-import { expelledBy, mayHear, topicsOf } from '../../../lambdas/domain/live/topics.ts';
+import { expelledBy, mayHear, mayStay, topicsOf } from '../../../lambdas/domain/live/topics.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
@@ -99,15 +99,26 @@ describe('expelledBy', () => {
   const rights = (role: string, disabled = false) => ({ type: 'RIGHTS', user_id: ANN, role, plan: 'free', disabled });
 
   it.each([
-    ['a demotion', rights('admin'), rights('user'), { userId: ANN, keeps: 'user' }],
-    ['a promotion', rights('user'), rights('admin'), { userId: ANN, keeps: 'admin' }],
-    ['disabling', rights('user'), rights('user', true), { userId: ANN, keeps: undefined }],
-    ['rights that go', rights('user'), undefined, { userId: ANN, keeps: undefined }],
-    ['the first rights', undefined, rights('user'), { userId: ANN, keeps: 'user' }],
+    ['a demotion', rights('admin'), rights('user'), ANN],
+    ['a promotion', rights('user'), rights('admin'), ANN],
+    ['disabling', rights('user'), rights('user', true), ANN],
+    ['rights that go', rights('user'), undefined, ANN],
+    ['the first rights', undefined, rights('user'), ANN],
     ['another plan', rights('user'), { ...rights('user'), plan: 'premium' }, undefined],
     ['enabling again', rights('user', true), rights('user'), undefined],
     ['another item', { type: 'PROFILE', user_id: ANN, role: 'admin' }, { type: 'PROFILE', user_id: ANN, role: 'user' }, undefined],
-  ])('%s', (_what, before, after, expulsion) => {
-    expect(expelledBy(before, after)).toEqual(expulsion);
+  ])('%s', (_what, before, after, userId) => {
+    expect(expelledBy(before, after)).toBe(userId);
+  });
+});
+
+describe('mayStay', () => {
+  it.each([
+    ['with the role that the person has', { role: 'admin', disabled: false }, true],
+    ['with another role', { role: 'user', disabled: false }, false],
+    ['of a disabled person', { role: 'admin', disabled: true }, false],
+    ['of a person who is gone', undefined, false],
+  ] as const)('a channel %s', (_what, rights, stays) => {
+    expect(mayStay('admin', rights)).toBe(stays);
   });
 });

@@ -26,7 +26,10 @@ const world = () => {
   const queued: { sending: QueuedSending; delayMs: number }[] = [];
   const closed: string[] = [];
   const faults = new Map<string, () => 'gone' | 'closed' | 'sent'>();
+  /** The person's rights as they stand, which news of a change may lag behind. */
+  const standing = { rights: { role: 'user' as 'user' | 'admin', disabled: false } };
   const deps = {
+    rights: { read: async () => ({ user_id: ANN, plan: 'free' as const, ...standing.rights }) },
     connections: {
       ofPerson: async (id: string) => people.get(id) ?? [],
       get: async (id: string) => (forgotten.includes(id) ? undefined : ({ connection_id: id } as never)),
@@ -65,7 +68,7 @@ const world = () => {
     sleep: async (ms: number) => void (now += ms),
     newClaim: () => `claim-${queued.length}`,
   };
-  return { deps, states, subscribers, people, forgotten, posted, queued, closed, faults, pass: (ms: number) => void (now += ms), time: () => now };
+  return { deps, standing, states, subscribers, people, forgotten, posted, queued, closed, faults, pass: (ms: number) => void (now += ms), time: () => now };
 };
 
 const change = (id: string, before: object | undefined, after: object | undefined): TableChange => ({ id, before: before as never, after: after as never });
@@ -95,15 +98,24 @@ describe('changes', () => {
   });
 
   it('of rights close what was opened with other rights; told twice they do no harm', async () => {
-    const { deps, people, closed, forgotten, time } = world();
+    const { deps, standing, people, closed, forgotten, time } = world();
     people.set(ANN, [
       { connection_id: 'old', user_id: ANN, role: 'admin', connected_at: time() - 60_000 },
       { connection_id: 'new', user_id: ANN, role: 'user', connected_at: time() },
     ]);
     await tellChanges(deps, [rights('r1', 'user')]);
     expect([closed, forgotten]).toEqual([['old'], ['old']]);
+    standing.rights = { role: 'user', disabled: true };
     await tellChanges(deps, [rights('r2', 'user', true)]);
     expect(closed).toEqual(['old', 'old', 'new']);
+  });
+
+  it('of rights that are told late close nothing that was opened with the rights as they stand', async () => {
+    const { deps, standing, people, closed, time } = world();
+    people.set(ANN, [{ connection_id: 'new', user_id: ANN, role: 'admin', connected_at: time() }]);
+    standing.rights = { role: 'admin', disabled: false };
+    await tellChanges(deps, [rights('r1', 'user'), rights('r2', 'user', true)]);
+    expect(closed).toEqual([]);
   });
 
   it('close a connection whose handshake is still under way as soon as it stands', async () => {
