@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { readAgain } from '../../core/api/read-again.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 
 /** Entries that Recently Played shows (specification, section 9). */
@@ -15,5 +16,5 @@ export const recentlyPlayedQuery = (api: ApiClient) =>
 /** Notes that a content was started, and reads the list anew. */
 export const recordStart = async (api: ApiClient, queries: QueryClient, contentId: string): Promise<void> => {
   await api.call('history.record-history', { body: { content_id: contentId } });
-  await queries.invalidateQueries({ queryKey: KEY });
+  await readAgain(queries, KEY);
 };

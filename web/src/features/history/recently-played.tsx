@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { readAgain } from '../../core/api/read-again.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { Artwork } from '../../ui/artwork.tsx';
@@ -39,7 +40,7 @@ export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string
   const query = recentlyPlayedQuery(useApi());
   const { data, error, refetch } = useQuery(query);
   const { me } = useAuth();
-  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void queries.invalidateQueries({ queryKey: query.queryKey }));
+  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void readAgain(queries, query.queryKey));
   const failed = error !== null && data === undefined;
   return (
     <section className={styles['section']} aria-labelledby="recently-played">

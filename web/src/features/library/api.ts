@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { readAgain } from '../../core/api/read-again.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 
 /** First part of every key below: what the server says to have changed in a person's library is all read again. */
@@ -63,4 +64,4 @@ export const holdingQuery = (api: ApiClient, contentId: string) =>
   });
 
 /** Reads all that shows of the library anew. */
-export const invalidateLibrary = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: [LIBRARY] });
+export const invalidateLibrary = (queries: QueryClient): Promise<void> => readAgain(queries, [LIBRARY]);

@@ -1,0 +1,62 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { readAgain } from '../../../web/src/core/api/read-again.ts';
+
+/** A screen that reads a server whose answers wait until they are let go; each carries what the server knew when it was asked. */
+const openScreen = () => {
+  const queries = new QueryClient();
+  let known = 'before';
+  const waiting: { readonly go: () => void; readonly signal: AbortSignal }[] = [];
+  const observer = new QueryObserver(queries, {
+    queryKey: ['list'],
+    queryFn: ({ signal }) => {
+      const answer = known;
+      return new Promise<string>((resolve) => waiting.push({ go: () => resolve(answer), signal }));
+    },
+  });
+  const close = observer.subscribe(() => undefined);
+  return {
+    queries,
+    waiting,
+    shown: () => observer.getCurrentResult().data,
+    error: () => observer.getCurrentResult().error,
+    change: () => (known = 'after'),
+    close: () => {
+      close();
+      queries.clear();
+    },
+  };
+};
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('reading again', () => {
+  it.each([
+    ['the cache alone keeps the answer from before the change', (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['list'] }), 'before', 1],
+    ['a first reading under way is begun anew', (queries: QueryClient) => readAgain(queries, ['list']), 'after', 2],
+  ])('%s', async (_, again, shown, reads) => {
+    const screen = openScreen();
+    screen.change();
+    void again(screen.queries);
+    await settle();
+    screen.waiting.forEach(({ go }) => go());
+    await settle();
+    expect(screen.waiting.length).toBe(reads);
+    expect(screen.shown()).toBe(shown);
+    expect(screen.error()).toBeNull();
+    screen.close();
+  });
+
+  it('keeps showing what there is while it reads again', async () => {
+    const screen = openScreen();
+    screen.waiting[0]?.go();
+    await settle();
+    screen.change();
+    void readAgain(screen.queries, ['list']);
+    await settle();
+    expect(screen.shown()).toBe('before');
+    screen.waiting[1]?.go();
+    await settle();
+    expect(screen.shown()).toBe('after');
+    screen.close();
+  });
+});
