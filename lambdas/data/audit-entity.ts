@@ -1,0 +1,35 @@
+import { ulid } from 'ulid';
+import { AuditEntry, type AuditTarget } from '../contract/audit.ts';
+import { differences, type AuditAct } from '../domain/audit/act.ts';
+import { defineEntity } from './entity.ts';
+import { key } from './keys.ts';
+import { isNew, type Table, type Write } from './table.ts';
+
+/** The month of an entry, `2026-11`: a partition of the log. */
+export const auditMonth = (at: string): string => at.slice(0, 7);
+
+/** An entry of the audit log. Nobody may change or delete one: see `infra/constructs`. */
+export const auditEntity = defineEntity({
+  type: 'AUDIT',
+  v: 1,
+  schema: AuditEntry,
+  key: ({ at, id }: { at: string; id: string }) => ({ pk: key('AUDIT', auditMonth(at)), sk: id }),
+});
+
+/** The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without the other. */
+export const auditWrite = (table: Table, act: AuditAct, now: string): Write =>
+  table.write.put(
+    auditEntity.toItem({
+      id: ulid(Date.parse(now)),
+      at: now,
+      actor_id: act.actor.userId,
+      actor_role: act.actor.role,
+      action: act.action,
+      target_type: act.action.split('.')[0] as AuditTarget,
+      target_id: act.targetId,
+      ...differences(act.before, act.after),
+      reason: act.reason ?? null,
+      request_id: act.requestId,
+    }),
+    isNew,
+  );
