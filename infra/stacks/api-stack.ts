@@ -11,6 +11,7 @@ import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import type { QueueConsumer } from '../constructs/app-queue.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
+import { Dashboard } from '../constructs/dashboard.ts';
 import { Library } from '../constructs/library.ts';
 import { LiveChannel } from '../constructs/live-channel.ts';
 import { Search } from '../constructs/search.ts';
@@ -168,12 +169,13 @@ export class ApiStack extends Stack {
 
     this.search = new Search(this, 'Search', { stage, data });
     const library = new Library(this, 'Library', { stage, data });
-    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, live, docs, search: this.search.query };
+    const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
+    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, live, docs, search: this.search.query, dashboard: dashboard.answers };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
-    // The reader of the stream tells the library what to follow.
+    // The reader of the stream tells the library what to follow, and the counters what to count.
     publishEvents(this.live.changes);
-    this.functions = [...Object.values(features), library.changes, ...this.live.functions, this.search.index];
-    this.consumers = [...library.consumers, ...this.live.consumers];
+    this.functions = [...Object.values(features), library.changes, dashboard.counts, ...this.live.functions, this.search.index];
+    this.consumers = [...library.consumers, ...dashboard.consumers, ...this.live.consumers];
   }
 }

@@ -2,10 +2,12 @@ import { accountEndpoints } from './account.ts';
 import { catalogEndpoints } from './catalog.ts';
 import { contentEndpoints } from './content.ts';
 import { transcodingEndpoints } from './transcoding.ts';
+import { dashboardEndpoints } from './dashboard.ts';
 import { docsEndpoints } from './docs.ts';
 import { historyEndpoints } from './history.ts';
 import { libraryEndpoints } from './library.ts';
 import { liveEndpoints } from './live.ts';
+import { peopleEndpoints } from './people.ts';
 import { playbackEndpoints } from './playback.ts';
 import { searchEndpoints } from './search.ts';
 import { uploadsEndpoints } from './uploads.ts';
@@ -19,10 +21,12 @@ export const endpoints = {
   ...catalogEndpoints,
   ...contentEndpoints,
   ...transcodingEndpoints,
+  ...dashboardEndpoints,
   ...docsEndpoints,
   ...historyEndpoints,
   ...libraryEndpoints,
   ...liveEndpoints,
+  ...peopleEndpoints,
   ...playbackEndpoints,
   ...searchEndpoints,
   ...uploadsEndpoints,

@@ -12,7 +12,7 @@ export const tableDefinition = {
   timeToLiveAttribute: 'expires_at',
   stream: 'NEW_AND_OLD_IMAGES',
   /** Values of `type` of items whose changes the live channel tells; nothing else wakes its reader of the stream. */
-  liveTypes: ['ATTEMPT', 'CONTENT', 'HISTORY', 'LIKE', 'PLAYLIST', 'PROFILE', 'RIGHTS'],
+  liveTypes: ['ATTEMPT', 'CONTENT', 'COUNTS', 'HISTORY', 'LIKE', 'PLAYLIST', 'PROFILE', 'RIGHTS'],
   /** Of items that the search index is made from. */
   searchTypes: ['CONTENT'],
   indexes: {

@@ -8,6 +8,8 @@ export const EVENT_SOURCE = 'soundstage';
 export const appEvents = {
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
+  /** Something that is counted was made or deleted, or counts as something else. */
+  'CountedThingChanged.v1': z.object({ thing: z.enum(['content', 'user']), id: z.string() }),
   /** A content changed in something that likes and playlists show of it, or was deleted. */
   'HeldContentChanged.v1': z.object({ contentId: ContentId }),
   /** A person's playlist was deleted; its entries are to be removed. */

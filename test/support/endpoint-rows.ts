@@ -108,6 +108,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
       { variant: 'ready', input: { params: { id: contents.rewritten.id, step: 'ready' } }, success: 202 },
     ],
     'docs.get-openapi': [{ input: {}, success: 200 }],
+    'dashboard.get-stats': [{ input: {}, success: 200 }],
     'history.list-history': [{ input: {}, success: 200 }],
     'history.record-history': [
       { input: { body: { content_id: contents.watched.id } }, success: 200 },

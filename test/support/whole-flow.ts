@@ -111,6 +111,7 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       const { id } = await api.call('catalog.create-category', { body: { name: `Films ${randomUUID()}` } }, admin);
       await api.call('catalog.list-categories', {}, listener);
       await api.call('catalog.list-creators', {}, admin);
+      await api.call('dashboard.get-stats', {}, admin);
       for (const query of [{}, { content_type: 'video' }, { category_id: id }] as const) await api.call('catalog.list-content', { query: { limit: 20, ...query } }, listener);
       await api.call('content.list-all-content', { query: { limit: 20 } }, admin);
       await api.call('search.search-content', { query: { q: 'before there is an index' } }, listener);

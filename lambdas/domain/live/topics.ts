@@ -56,6 +56,8 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
       return contentTopics(before, after);
     case 'ATTEMPT':
       return changedBeyond(UNSEEN, before, after) ? [liveTopics.content] : [];
+    case 'COUNTS':
+      return [liveTopics.content];
     case 'HISTORY':
       return ofPerson(item['user_id'], liveTopics.history);
     case 'LIKE':

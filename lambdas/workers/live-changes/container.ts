@@ -4,6 +4,7 @@ import { createLiveConnectionRepository } from '../../data/live-connection-repos
 import { createLiveTopicRepository } from '../../data/live-topic-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
+import type { CountedThing } from '../../domain/counts/counted.ts';
 import type { FollowUp } from '../../domain/library/follow-up.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
@@ -26,6 +27,7 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
     queue: createSendingQueue(env.SENDING_QUEUE_URL),
     handOn: ({ kind, id }: FollowUp) =>
       kind === 'content' ? bus.publish('HeldContentChanged.v1', { contentId: id }) : bus.publish('PlaylistDeleted.v1', { playlistId: id }),
+    recount: (thing: CountedThing) => bus.publish('CountedThingChanged.v1', { ...thing }),
     logger,
     now: Date.now,
     sleep: (ms: number) => setTimeout(ms),

@@ -2,6 +2,7 @@ import type { LiveConnectionRepository } from '../../data/live-connection-reposi
 import type { LiveTopicRepository } from '../../data/live-topic-repository.ts';
 import type { RightsRepository } from '../../data/rights-repository.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
+import type { CountedThing } from '../../domain/counts/counted.ts';
 import type { FollowUp } from '../../domain/library/follow-up.ts';
 import type { Logger } from '../../domain/logger.ts';
 
@@ -14,6 +15,8 @@ export interface ChangesDeps {
   readonly queue: SendingQueue;
   /** Hands on what likes and playlists are to follow. */
   readonly handOn: (followUp: FollowUp) => Promise<void>;
+  /** Hands on what is to be counted anew. */
+  readonly recount: (thing: CountedThing) => Promise<void>;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;

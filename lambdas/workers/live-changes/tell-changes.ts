@@ -1,5 +1,6 @@
 import type { LiveTopic } from '../../contract/live-messages.ts';
-import { followUpOf, type FollowUp } from '../../domain/library/follow-up.ts';
+import { countedChange } from '../../domain/counts/counted.ts';
+import { followUpOf } from '../../domain/library/follow-up.ts';
 import { claimSending } from '../../domain/live/slots.ts';
 import { expelledBy, topicsOf } from '../../domain/live/topics.ts';
 import type { TableChange } from '../../platform/stream.ts';
@@ -14,19 +15,19 @@ const askFor = async ({ topics, queue, now }: ChangesDeps, topic: LiveTopic, cla
   if (dueAt !== undefined) await queue.put({ topic, claim, due_at: dueAt }, dueAt - asked);
 };
 
-/** What likes and playlists are to follow, each once, with the change that asks for it first. */
-const followUpsOf = (changes: readonly TableChange[]): readonly (readonly [FollowUp, TableChange])[] => {
-  const firsts = new Map<string, readonly [FollowUp, TableChange]>();
+/** What changes ask for, each once, with the change that asks for it first. */
+const onceOf = <T extends { readonly id: string }>(changes: readonly TableChange[], of: (before: TableChange['before'], after: TableChange['after']) => T | undefined): readonly (readonly [T, TableChange])[] => {
+  const firsts = new Map<string, readonly [T, TableChange]>();
   for (const change of changes) {
-    const followUp = followUpOf(change.before, change.after);
-    if (followUp && !firsts.has(followUp.id)) firsts.set(followUp.id, [followUp, change]);
+    const wanted = of(change.before, change.after);
+    if (wanted && !firsts.has(wanted.id)) firsts.set(wanted.id, [wanted, change]);
   }
   return [...firsts.values()];
 };
 
 /**
- * Closes the channels of people whose rights changed, then lets topics be told and likes and playlists follow, each once however many changes name it.
- * It hands the latter on because a stream bears two readers, which it and the search index are. Answers what failed.
+ * Closes the channels of people whose rights changed, then lets topics be told, likes and playlists follow and counters be brought up to date, each once
+ * however many changes name it. It hands the latter two on because a stream bears two readers, which it and the search index are. Answers what failed.
  */
 export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChange[]): Promise<ReadonlySet<TableChange>> => {
   const failed = new Set<TableChange>();
@@ -46,7 +47,8 @@ export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChan
   }
   await Promise.all([
     ...[...firsts].map(([topic, change]) => attempt(change, 'A topic was not told', askFor(deps, topic, change.id))),
-    ...followUpsOf(changes).map(([followUp, change]) => attempt(change, 'A change was not handed on', deps.handOn(followUp))),
+    ...onceOf(changes, followUpOf).map(([followUp, change]) => attempt(change, 'A change was not handed on', deps.handOn(followUp))),
+    ...onceOf(changes, countedChange).map(([thing, change]) => attempt(change, 'A change was not handed on to be counted', deps.recount(thing))),
   ]);
   return failed;
 };

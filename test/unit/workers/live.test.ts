@@ -62,6 +62,7 @@ const world = () => {
       },
     },
     handOn: async () => undefined,
+    recount: async () => undefined,
     queue: { put: async (sending: QueuedSending, delayMs: number) => void queued.push({ sending, delayMs }) },
     logger: silentLogger,
     now: () => now,

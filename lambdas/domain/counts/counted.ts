@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+
+/** What is counted: people, and contents by their type. */
+export const countNames = ['users', 'music', 'video'] as const;
+export type CountName = (typeof countNames)[number];
+
+/** How one thing counts: once in the total, and once in the month that it was made in. */
+export const Counted = z.object({ name: z.enum(countNames), month: z.string().check(z.regex(/^\d{4}-\d\d$/)) });
+export type Counted = z.infer<typeof Counted>;
+
+/** Something whose count may have changed. */
+export interface CountedThing {
+  readonly thing: 'content' | 'user';
+  readonly id: string;
+}
+
+type Image = Readonly<Record<string, unknown>> | undefined;
+
+/** Month of a time, `2026-11`, in UTC. */
+export const monthOf = (at: string): string => at.slice(0, 7);
+
+/** The month before one. */
+export const monthBefore = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
+};
+
+/** How a content counts: by its type in every state, until it is deleted. */
+export const countedContent = (content: { readonly content_type: 'music' | 'video'; readonly created_at: string; readonly deleted_at?: string | undefined } | undefined): Counted | undefined =>
+  content && content.deleted_at === undefined ? { name: content.content_type, month: monthOf(content.created_at) } : undefined;
+
+/** How a person counts. */
+export const countedUser = (profile: { readonly created_at: string } | undefined): Counted | undefined => profile && { name: 'users', month: monthOf(profile.created_at) };
+
+/** What one counts of differs in the change of a stored item. Undefined for every change that moves no count. */
+export const countedChange = (before: Image, after: Image): CountedThing | undefined => {
+  const item = after ?? before;
+  const id = item?.['id'];
+  if (typeof id !== 'string') return undefined;
+  if (item?.['type'] === 'PROFILE') return before && after ? undefined : { thing: 'user', id };
+  if (item?.['type'] !== 'CONTENT') return undefined;
+  const state = (image: Image) => (image && image['deleted_at'] === undefined ? image['content_type'] : undefined);
+  return state(before) === state(after) ? undefined : { thing: 'content', id };
+};
+
+/** Numbers by what they count. */
+export type Counts = Readonly<Record<CountName, number>>;
+
+/**
+ * By how much the counters move when a thing that was counted as `from` counts as `to`. What was made in a month stays made in it: a deletion
+ * lowers the total alone.
+ */
+export const movesOf = (from: Counted | undefined, to: Counted | undefined): { readonly total: Partial<Record<CountName, number>>; readonly months: Readonly<Record<string, Partial<Record<CountName, number>>>> } => {
+  const total: Partial<Record<CountName, number>> = {};
+  const months: Record<string, Partial<Record<CountName, number>>> = {};
+  const add = (counted: Counted, by: number, inMonth: boolean) => {
+    total[counted.name] = (total[counted.name] ?? 0) + by;
+    if (!inMonth) return;
+    const month = (months[counted.month] ??= {});
+    month[counted.name] = (month[counted.name] ?? 0) + by;
+  };
+  if (from) add(from, -1, to !== undefined);
+  if (to) add(to, 1, true);
+  return { total, months };
+};
+
+/** One row of the dashboard for each thing that is counted, contents of both types together among them. */
+export const statsOf = (total: Counts, current: Counts | undefined, previous: Counts | undefined) => {
+  const count = (of: (counts: Counts) => number) => ({ total: of(total), this_month: current ? of(current) : 0, last_month: previous ? of(previous) || null : null });
+  return {
+    users: count(({ users }) => users),
+    music: count(({ music }) => music),
+    video: count(({ video }) => video),
+    content: count(({ music, video }) => music + video),
+  };
+};
