@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { Category } from '../contract/catalog.ts';
 import { CategoryId } from '../contract/shared.ts';
+import type { AuditAct } from '../domain/audit/act.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Logger } from '../domain/logger.ts';
+import { auditWrite } from './audit-entity.ts';
 import { defineEntity, type StoredItem } from './entity.ts';
 import { key } from './keys.ts';
 import { ConditionFailed, isNew, parseList, type Table } from './table.ts';
@@ -50,12 +52,13 @@ export const createCategoryRepository = (table: Table, logger: Logger) => ({
     return item && categoryEntity.parse(item);
   },
 
-  /** K3. Adds a category. Throws AppError `already_exists` when its name is taken. */
-  async create(category: Category): Promise<void> {
+  /** K3. Adds a category, with the entry of the audit log unless nobody did it. Throws AppError `already_exists` when its name is taken. */
+  async create(category: Category, audit?: { readonly act: AuditAct; readonly now: string }): Promise<void> {
     try {
       await table.transact([
         table.write.put(slugEntity.toItem({ slug: category.slug, category_id: category.id }), isNew),
         table.write.put(categoryEntity.toItem(category), isNew),
+        ...(audit ? [auditWrite(table, audit.act, audit.now)] : []),
       ]);
     } catch (error) {
       if (error instanceof ConditionFailed) throw new AppError('already_exists', 'A category of this name exists already.');

@@ -1,6 +1,8 @@
 import type { ContentStatus, ContentType } from '../contract/content-shapes.ts';
+import type { AuditAct } from '../domain/audit/act.ts';
 import { removalDue, type Content, type ContentCardFields } from '../domain/content/content.ts';
 import type { Logger } from '../domain/logger.ts';
+import { auditWrite } from './audit-entity.ts';
 import { ALL_CONTENT, contentCardEntity, contentEntity, PUBLISHED } from './content-entity.ts';
 import { atRevision, createContentRecords } from './content-records.ts';
 import type { Cursors } from './cursor.ts';
@@ -81,27 +83,30 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
     },
 
     /**
-     * C6. Stores an edit of the content that was read as `before`, index keys with it, and answers what stands there now.
-     * Only the edited attributes are written, so a conversion that ran meanwhile keeps its own. Throws ConditionFailed
+     * C6. Stores an edit of the content that was read as `before`, index keys with it, together with its entry of the audit log, and answers
+     * what stands there now. Only the edited attributes are written, so a conversion that ran meanwhile keeps its own. Throws ConditionFailed
      * when somebody else edited or deleted it.
      */
-    async saveEdit(before: Content, after: Content): Promise<Content> {
-      const item = await table.update(contentEntity.key(before), { set: changed(before, after) }, atRevision(before.revision));
-      return contentEntity.parse(item);
+    async saveEdit(before: Content, after: Content, act: AuditAct): Promise<Content> {
+      await table.transact([
+        table.write.update(contentEntity.key(before), { set: changed(before, after) }, atRevision(before.revision)),
+        auditWrite(table, act, after.updated_at),
+      ]);
+      return (await this.get(before.id, { consistent: true })) ?? after;
     },
 
     /**
      * C8. Marks a content as deleted and takes it out of every public list; administrators still list it. Asked again
-     * it answers the same. Undefined when there is no such content.
+     * it answers the same and the audit log gets no second entry. Undefined when there is no such content.
      */
-    async markDeleted(id: string, now: string): Promise<Content | undefined> {
+    async markDeleted(id: string, now: string, actOf: (content: Content) => AuditAct): Promise<Content | undefined> {
       const content = await this.get(id, { consistent: true });
       if (!content || content.deleted_at !== undefined) return content;
       const marked: Content = { ...content, deleted_at: now, updated_at: now, removal_due_at: removalDue(now) };
       try {
-        return await this.saveEdit(content, marked);
+        return await this.saveEdit(content, marked, actOf(content));
       } catch (error) {
-        if (error instanceof ConditionFailed) return this.markDeleted(id, now);
+        if (error instanceof ConditionFailed) return this.markDeleted(id, now, actOf);
         throw error;
       }
     },

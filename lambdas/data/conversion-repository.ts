@@ -1,9 +1,11 @@
+import type { AuditAct } from '../domain/audit/act.ts';
 import { attemptId, isRunning, type Attempt } from '../domain/conversion/attempt.ts';
 import type { ConversionFacts } from '../domain/conversion/facts.ts';
 import { projectAttempt } from '../domain/conversion/project.ts';
 import type { Content } from '../domain/content/content.ts';
 import type { Upload } from '../domain/uploads/upload.ts';
 import { attemptChange, attemptEntity } from './attempt-repository.ts';
+import { auditWrite } from './audit-entity.ts';
 import { contentEntity } from './content-entity.ts';
 import { completionOf, factsOf, giveWay, homeWrites, isAlive, type Home } from './conversion-home.ts';
 import type { StoredItem } from './entity.ts';
@@ -141,15 +143,16 @@ export const createConversionRepository = (table: Table) => {
     },
 
     /**
-     * V5. Makes the content of an upload and claims it, both or neither, with the facts that ingest found meanwhile. False
-     * when the upload changed since it was read: read again and decide again.
+     * V5. Makes the content of an upload and claims it, with the entry of the audit log, all or nothing, and with the facts that ingest found
+     * meanwhile. False when the upload changed since it was read: read again and decide again.
      */
-    async claim(upload: Upload, content: Content): Promise<boolean> {
+    async claim(upload: Upload, content: Content, act: AuditAct): Promise<boolean> {
       const claimed: Upload = { ...upload, state: 'claimed' };
       try {
         await table.transact([
           table.write.update(uploadEntity.key(upload), uploadChange(upload, claimed), atRev(upload.rev)),
           table.write.put(contentEntity.toItem(content), isNew),
+          auditWrite(table, act, content.created_at),
         ]);
         return true;
       } catch (error) {

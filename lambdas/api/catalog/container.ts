@@ -24,6 +24,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     creators: createCreatorRepository(table, logger),
     publicCatalogue: env.PUBLIC_CATALOGUE === 'true',
     newId: ulid,
+    now: () => new Date().toISOString(),
   });
   return httpFunction(routes, {
     rights: createRightsRepository(table),

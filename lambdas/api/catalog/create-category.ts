@@ -5,13 +5,13 @@ import { route } from '../../http/route.ts';
 import type { CatalogDeps } from './routes.ts';
 
 /** Adds a category. */
-export const createCategory = ({ categories, newId }: CatalogDeps) =>
-  route(endpoints['catalog.create-category'], async ({ body: { name } }) => {
+export const createCategory = ({ categories, newId, now }: CatalogDeps) =>
+  route(endpoints['catalog.create-category'], async ({ body: { name }, actor, requestId }) => {
     const slug = slugOf(name);
     if (slug === '') {
       throw new AppError('validation_failed', undefined, [{ path: 'name', message: 'A name needs a letter or a digit' }]);
     }
     const category = { id: `cat_${newId()}`, name, slug };
-    await categories.create(category);
+    await categories.create(category, { act: { actor, requestId, action: 'category.created', targetId: category.id, before: null, after: category }, now: now() });
     return { status: 201, body: category };
   });

@@ -17,6 +17,8 @@ export interface CatalogDeps {
   readonly publicCatalogue: boolean;
   /** A new id without its prefix. */
   readonly newId: () => string;
+  /** The time, ISO 8601 in UTC. */
+  readonly now: () => string;
 }
 
 /** The feature's endpoints. */

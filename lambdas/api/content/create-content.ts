@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { creationOf, type ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
@@ -12,7 +13,7 @@ import type { ContentDeps } from './routes.ts';
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 
 /** The content that an upload has already, or is to get another file by it, or a new one. Undefined when the upload changed meanwhile: ask again. */
-const claim = async (deps: ContentDeps, input: Input): Promise<Content | undefined> => {
+const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Content | undefined> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
   if (upload.state === 'claimed' || upload.beside) {
@@ -26,13 +27,13 @@ const claim = async (deps: ContentDeps, input: Input): Promise<Content | undefin
   const creator = await deps.creators.get(upload.creator_id);
   if (!creator) throw new AppError('creator_not_found');
   const content = newContent(input, { upload, creator, category, now: deps.now() });
-  return (await deps.conversions.claim(upload, content)) ? content : undefined;
+  return (await deps.conversions.claim(upload, content, creationOf(by, content))) ? content : undefined;
 };
 
 /** Makes the record of an upload, with what its conversion found out meanwhile. Asked again it answers the same record. */
 export const createContent = (deps: ContentDeps) =>
-  route(endpoints['content.create-content'], async ({ body }) => {
-    let content = await claim(deps, body);
-    while (!content) content = await claim(deps, body);
+  route(endpoints['content.create-content'], async ({ body, actor, requestId }) => {
+    let content = await claim(deps, body, { actor, requestId });
+    while (!content) content = await claim(deps, body, { actor, requestId });
     return { status: 201, body: toView(await syncStills(deps, content), true) };
   });

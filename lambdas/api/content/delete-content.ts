@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { deletionOf } from '../../domain/content/audited.ts';
 import { route } from '../../http/route.ts';
 import type { ContentDeps } from './routes.ts';
 
@@ -9,8 +10,8 @@ import type { ContentDeps } from './routes.ts';
  * worker does the same work once or twice to the same end.
  */
 export const deleteContent = ({ content, events, logger, now }: ContentDeps) =>
-  route(endpoints['content.delete-content'], async ({ params, requestId }) => {
-    const marked = await content.markDeleted(params.id, now());
+  route(endpoints['content.delete-content'], async ({ params, actor, requestId }) => {
+    const marked = await content.markDeleted(params.id, now(), (found) => deletionOf({ actor, requestId }, found));
     if (!marked) throw new AppError('content_not_found');
     try {
       await events.publish('ContentDeleted.v1', { contentId: marked.id });

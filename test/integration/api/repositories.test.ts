@@ -12,11 +12,13 @@ import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisat
 import { historyEntry } from '../../../lambdas/domain/history/entry.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
+import { deletionOf, editOf } from '../../../lambdas/domain/content/audited.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 
 const secret = randomBytes(32).toString('base64');
 const cursors = createCursors(async () => secret);
 const deps = { cursors, logger: silentLogger };
+const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
 
 let db: TestTable;
@@ -115,32 +117,50 @@ describe('content', () => {
     const draft = someDraft({ created_at: at(2000), category_id: category.id, category_name: category.name });
     await db.table.put(contentItem(draft));
     const after = { ...draft, status: 'published' as const, revision: 2, published_at: at(2001) };
-    await content.saveEdit(draft, after);
-    await expect(content.saveEdit(draft, { ...draft, title: 'lost' })).rejects.toBeInstanceOf(ConditionFailed);
+    await content.saveEdit(draft, after, editOf(by, draft, after));
+    await expect(content.saveEdit(draft, { ...draft, title: 'lost' }, editOf(by, draft, after))).rejects.toBeInstanceOf(ConditionFailed);
     expect((await content.listPublished({ category_id: category.id }, { cursor: undefined, limit: 1 })).items[0]?.id).toBe(draft.id);
-    await content.saveEdit(after, { ...after, status: 'draft', revision: 3, published_at: null });
+    await content.saveEdit(after, { ...after, status: 'draft', revision: 3, published_at: null }, editOf(by, after, draft));
     expect((await content.listPublished({}, { cursor: undefined, limit: 1 })).items.map(({ id }) => id)).not.toContain(draft.id);
+  });
+
+  it('C6, C8: each act leaves one entry in the audit log, and a refused or repeated one none', async () => {
+    const draft = someDraft();
+    await db.table.put(contentItem(draft));
+    const entries = async () => {
+      const { items } = await db.table.query({ partition: `AUDIT#${at(0).slice(0, 7)}`, limit: 1000, descending: false, consistent: true });
+      return items.filter(({ target_id }) => target_id === draft.id).map(({ action, before, after }) => ({ action, before, after }));
+    };
+    const edited = { ...draft, title: 'New', tags: ['a', 'b'], revision: 2, updated_at: at(1) };
+    await content.saveEdit(draft, edited, editOf(by, draft, edited));
+    await expect(content.saveEdit(draft, edited, editOf(by, draft, edited))).rejects.toBeInstanceOf(ConditionFailed);
+    await content.markDeleted(draft.id, at(2), (found) => deletionOf(by, found));
+    await content.markDeleted(draft.id, at(3), (found) => deletionOf(by, found));
+    expect(await entries()).toEqual([
+      { action: 'content.edited', before: { title: draft.title, tags: draft.tags }, after: { title: 'New', tags: ['a', 'b'] } },
+      { action: 'content.deleted', before: expect.objectContaining({ title: 'New' }), after: null },
+    ]);
   });
 
   it('C6: an edit keeps what a conversion and viewers wrote meanwhile', async () => {
     const draft = someDraft();
     await db.table.put(contentItem(draft));
     await db.table.update({ pk: `CONTENT#${draft.id}`, sk: 'META' }, { set: { conversion_progress: 42 }, add: { view_count: 3 } });
-    await content.saveEdit(draft, { ...draft, title: 'New', revision: 2 });
+    await content.saveEdit(draft, { ...draft, title: 'New', revision: 2 }, editOf(by, draft, { ...draft, title: 'New' }));
     expect(await content.get(draft.id)).toMatchObject({ title: 'New', conversion_progress: 42, view_count: 3 });
   });
 
   it('C8, C9: a deletion hides at once, stays listed for staff until handed over, and repeats without harm', async () => {
     const doomed = someContent({ created_at: at(3000) });
     await db.table.put(contentItem(doomed));
-    const marked = await content.markDeleted(doomed.id, at(3001));
+    const marked = await content.markDeleted(doomed.id, at(3001), (found) => deletionOf(by, found));
     expect(marked?.deleted_at).toBe(at(3001));
-    expect((await content.markDeleted(doomed.id, at(3002)))?.deleted_at).toBe(at(3001));
+    expect((await content.markDeleted(doomed.id, at(3002), (found) => deletionOf(by, found)))?.deleted_at).toBe(at(3001));
     expect((await content.listPublished({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).not.toContain(doomed.id);
     expect((await content.listAll({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).toContain(doomed.id);
     if (marked) await content.markRemovalRequested(marked, at(3003));
     expect((await content.listAll({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).not.toContain(doomed.id);
-    expect(await content.markDeleted(`cnt_${ulid()}`, at(1))).toBeUndefined();
+    expect(await content.markDeleted(`cnt_${ulid()}`, at(1), (found) => deletionOf(by, found))).toBeUndefined();
   });
 });
 

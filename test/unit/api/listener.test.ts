@@ -85,7 +85,7 @@ describe('the catalogue', () => {
       },
       creators: { list: async () => [{ id: content.creator_id, name: 'Soundstage', plan: 'business', storage_used: 5 }] },
       publicCatalogue,
-      newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV', now: () => '2026-02-01T00:00:00.000Z',
     };
     return { made, handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }) };
   };
