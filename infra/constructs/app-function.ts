@@ -93,6 +93,13 @@ export class AppFunction<Env extends Readonly<Record<string, string>> = Readonly
     }
     return this;
   }
+
+  /** Refuses what a permission allows otherwise, now or later. */
+  deny({ actions, resources, conditions }: Required<Omit<Permission, 'wildcardReason'>>): void {
+    this.policy.addStatements(
+      new iam.PolicyStatement({ effect: iam.Effect.DENY, actions: [...actions], resources: [...resources], conditions: { ...conditions } }),
+    );
+  }
 }
 
 const rootFolder = join(import.meta.dirname, '..', '..');

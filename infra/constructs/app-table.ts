@@ -8,6 +8,14 @@ import type { AppFunction } from './app-function.ts';
 /** What a function does with the table. No request-path function ever gets Scan. */
 export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
+/** Actions that change or remove what stands in the table; `PutItem` is apart, since it also writes what is new. */
+const CHANGES: readonly TableAction[] = ['UpdateItem', 'DeleteItem'];
+
+/** Partitions of the audit log: its entries, its seals and the list of its months. */
+const AUDIT = 'AUDIT*';
+/** Of these only what seals it writes any. */
+const SEALS: readonly string[] = ['AUDIT_SEAL#*', 'AUDIT_MONTH'];
+
 /** The one table, made from `lambdas/data/table-definition.ts`. */
 export class AppTable extends Construct {
   readonly table: ddb.Table;
@@ -38,17 +46,33 @@ export class AppTable extends Construct {
     }
   }
 
-  /** Grants exactly these actions, on the table and, for queries, on exactly these indexes. */
-  grant(target: AppFunction, actions: readonly TableAction[], indexes: readonly IndexName[] = []): void {
+  /**
+   * Grants exactly these actions, on the table and, for queries, on exactly these indexes. Whatever may change items may not change or
+   * remove what stands in the audit log, and only what `seals` it writes seals. IAM cannot tell a `PutItem` of a new item from one that
+   * replaces another: that is what the seals are for.
+   */
+  grant(target: AppFunction, actions: readonly TableAction[], indexes: readonly IndexName[] = [], options: { readonly seals?: boolean } = {}): void {
     target.allow({
       actions: actions.map((action) => `dynamodb:${action}`),
       resources: [this.table.tableArn],
     });
+    const changes = actions.filter((action) => CHANGES.includes(action));
+    if (changes.length > 0) this.deny(target, changes, [AUDIT]);
+    if (actions.includes('PutItem') && !options.seals) this.deny(target, ['PutItem'], SEALS);
     if (indexes.length > 0) {
       target.allow({
         actions: ['dynamodb:Query'],
         resources: indexes.map((index) => `${this.table.tableArn}/index/${index}`),
       });
     }
+  }
+
+  /** The keys of a transaction or a batch are judged one by one: any of them is enough for the refusal. */
+  private deny(target: AppFunction, actions: readonly TableAction[], partitions: readonly string[]): void {
+    target.deny({
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [this.table.tableArn],
+      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } },
+    });
   }
 }

@@ -8,12 +8,29 @@ import { isNew, type Table, type Write } from './table.ts';
 /** The month of an entry, `2026-11`: a partition of the log. */
 export const auditMonth = (at: string): string => at.slice(0, 7);
 
-/** An entry of the audit log. Nobody may change or delete one: see `infra/constructs`. */
+/** The partitions in which entries are found by what they are filtered by. */
+export const auditIndexes = {
+  gsi1: (actorId: string) => key('AUDIT_ACTOR', actorId),
+  gsi2: (targetId: string) => key('AUDIT_TARGET', targetId),
+  gsi3: (action: string) => key('AUDIT_ACTION', action),
+  gsi4: (type: AuditTarget) => key('AUDIT_TYPE', type),
+} as const;
+
+/**
+ * An entry of the audit log. Nobody may change or delete one (`infra/constructs/app-table.ts`). gsi1 carries entries whole, the other indexes
+ * their keys alone.
+ */
 export const auditEntity = defineEntity({
   type: 'AUDIT',
   v: 1,
   schema: AuditEntry,
   key: ({ at, id }: { at: string; id: string }) => ({ pk: key('AUDIT', auditMonth(at)), sk: id }),
+  indexes: {
+    gsi1: ({ actor_id: actorId, id }) => ({ pk: auditIndexes.gsi1(actorId), sk: id }),
+    gsi2: ({ target_id: targetId, id }) => ({ pk: auditIndexes.gsi2(targetId), sk: id }),
+    gsi3: ({ action, id }) => ({ pk: auditIndexes.gsi3(action), sk: id }),
+    gsi4: ({ target_type: type, id }) => ({ pk: auditIndexes.gsi4(type), sk: id }),
+  },
 });
 
 /** The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without the other. */

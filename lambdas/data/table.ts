@@ -43,6 +43,8 @@ export interface PageRequest {
   readonly prefix?: string;
   /** Only sort keys up to and including this one. */
   readonly upTo?: string;
+  /** Only sort keys from this one on; with `upTo` the range between, both included. */
+  readonly from?: string;
   readonly limit: number;
   /** Newest (greatest sort key) first; default true. */
   readonly descending?: boolean;
@@ -108,6 +110,14 @@ const changeFields = (change: Change, condition?: Expression) => {
     ExpressionAttributeNames: names,
     ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
   };
+};
+
+/** Which sort keys a page may have. */
+const sortCondition = ({ prefix, from, upTo }: PageRequest): { readonly expression: string; readonly values: Readonly<Record<string, string>> } => {
+  if (prefix !== undefined) return { expression: ' AND begins_with(#sk, :sk)', values: { ':sk': prefix } };
+  if (from !== undefined && upTo !== undefined) return { expression: ' AND #sk BETWEEN :from AND :sk', values: { ':from': from, ':sk': upTo } };
+  if (from !== undefined) return { expression: ' AND #sk >= :from', values: { ':from': from } };
+  return upTo === undefined ? { expression: '', values: {} } : { expression: ' AND #sk <= :sk', values: { ':sk': upTo } };
 };
 
 /** Condition: no item stands under the key yet. */
@@ -208,21 +218,18 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
     /** One page by key, in key order. */
     async query(request: PageRequest): Promise<Page> {
       const { partitionKey, sortKey } = request.index ? tableDefinition.indexes[request.index] : tableDefinition;
-      const sort =
-        request.prefix === undefined
-          ? request.upTo === undefined ? '' : ' AND #sk <= :sk'
-          : ' AND begins_with(#sk, :sk)';
+      const sort = sortCondition(request);
       const { Items, LastEvaluatedKey } = await client.send(
         new QueryCommand({
           TableName: tableName,
           ...(request.index ? { IndexName: request.index } : {}),
-          KeyConditionExpression: `#pk = :pk${sort}`,
+          KeyConditionExpression: `#pk = :pk${sort.expression}`,
           ...(request.filter ? { FilterExpression: request.filter.expression } : {}),
           ExpressionAttributeNames: {
-            '#pk': partitionKey, ...(sort ? { '#sk': sortKey } : {}), ...request.filter?.names,
+            '#pk': partitionKey, ...(sort.expression ? { '#sk': sortKey } : {}), ...request.filter?.names,
           },
           ExpressionAttributeValues: {
-            ':pk': request.partition, ...(sort ? { ':sk': request.prefix ?? request.upTo } : {}), ...request.filter?.values,
+            ':pk': request.partition, ...sort.values, ...request.filter?.values,
           },
           Limit: request.limit,
           ScanIndexForward: !(request.descending ?? true),
