@@ -9,12 +9,15 @@ import type { Env as PlaybackEnv } from '../../lambdas/api/playback/env.ts';
 import type { Env as TranscodingEnv } from '../../lambdas/api/transcoding/env.ts';
 import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
+import { Audit } from '../constructs/audit.ts';
 import type { QueueConsumer } from '../constructs/app-queue.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import { Library } from '../constructs/library.ts';
 import { LiveChannel } from '../constructs/live-channel.ts';
+import { People } from '../constructs/people.ts';
 import { Search } from '../constructs/search.ts';
+import { Usernames } from '../constructs/usernames.ts';
 import { reasons } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
 import type { Stage } from '../stages.ts';
@@ -95,6 +98,11 @@ export class ApiStack extends Stack {
         wildcardReason: reasons.runtimeId,
       })
       .allow({
+        actions: ['s3:PutObject', 's3:DeleteObject'],
+        resources: [data.media.arnForObjects('media/*/captions/*')],
+        wildcardReason: reasons.runtimeId,
+      })
+      .allow({
         actions: ['cloudfront:CreateInvalidation'],
         resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
         wildcardReason: reasons.runtimeId,
@@ -169,13 +177,16 @@ export class ApiStack extends Stack {
 
     this.search = new Search(this, 'Search', { stage, data });
     const library = new Library(this, 'Library', { stage, data });
+    const usernames = new Usernames(this, 'Usernames', { stage, data });
+    const audit = new Audit(this, 'Audit', { stage, data });
     const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
-    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, live, docs, search: this.search.query, dashboard: dashboard.answers };
+    const people = new People(this, 'People', { stage, data });
+    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, people: people.answers };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
     // The reader of the stream tells the library what to follow, and the counters what to count.
     publishEvents(this.live.changes);
-    this.functions = [...Object.values(features), library.changes, dashboard.counts, ...this.live.functions, this.search.index];
+    this.functions = [...Object.values(features), library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
     this.consumers = [...library.consumers, ...dashboard.consumers, ...this.live.consumers];
   }
 }

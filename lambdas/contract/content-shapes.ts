@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { CaptionTrack } from './captions.ts';
+import { Chapter } from './chapters.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp } from './shared.ts';
 
 export const ContentType = z.enum(['music', 'video']);
@@ -76,6 +78,10 @@ export const ContentView = z.object({
   permanent_video_url: z.nullable(z.string()),
   /** WebVTT whose cues name places in sheets of small pictures beside it (`#xywh=`); null for music and until there is one. It needs the cookies of playing. */
   storyboard_url: z.nullable(z.string()),
+  /** In their order. */
+  chapters: z.array(Chapter),
+  /** By label. */
+  captions: z.array(CaptionTrack),
   original_format: z.string(),
   converted_format: z.literal('hls'),
   conversion_status: ConversionStatus,

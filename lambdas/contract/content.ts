@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { captionEndpoints } from './captions.ts';
+import { Chapters } from './chapters.ts';
 import { ContentStatus, ContentType, ContentView } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { CategoryId, ContentId, line, pageOf, pageQuery, paragraph } from './shared.ts';
@@ -39,6 +41,8 @@ export const ContentPatch = z.strictObject({
   category_id: z.optional(z.nullable(CategoryId)),
   description: z.optional(paragraph(5000)),
   tags: z.optional(tags),
+  /** Within the duration of the content. An empty list takes them away. */
+  chapters: z.optional(Chapters),
   status: z.optional(ContentStatus),
   is_premium: z.optional(z.boolean()),
   is_publicly_accessible: z.optional(z.boolean()),
@@ -83,4 +87,5 @@ export const contentEndpoints = {
     responses: { 204: null },
     errors: ['content_not_found'],
   }),
+  ...captionEndpoints,
 };

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { LanguageTag } from '../contract/captions.ts';
+import { Chapter } from '../contract/chapters.ts';
 import { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../contract/content-shapes.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
 import type { Content, ContentCardFields } from '../domain/content/content.ts';
 import { TIERS } from '../domain/media/tiers.ts';
 import { defineEntity, type Entity } from './entity.ts';
+import { FirstFilesItem } from './first-files-item.ts';
 import { key } from './keys.ts';
 
 /** What gsi2 to gsi4 carry of a content. */
@@ -30,6 +33,8 @@ const ContentItem = z.object({
   status: ContentStatus,
   tags: z.array(z.string()),
   poster_url: z.nullable(z.string()),
+  chapters: z.optional(z.array(Chapter)),
+  captions: z.optional(z.array(z.object({ id: z.string(), language: LanguageTag, label: z.string() }))),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   publish_when_ready: z.optional(z.boolean()),
@@ -45,6 +50,7 @@ const ContentItem = z.object({
   top_tier: z.nullable(z.enum(TIERS)),
   has_video: z.boolean(),
   has_storyboard: z.optional(z.boolean()),
+  first_files: z.optional(FirstFilesItem),
   conversion_status: ConversionStatus,
   conversion_error: z.nullable(z.string()),
   conversion_progress: z.number(),

@@ -74,6 +74,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const owned = { creator_id: creator.id, creator_name: creator.name };
   const contents = {
     seen: someContent(owned), edited: someContent(owned), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
+    captioned: someContent(owned), uncaptioned: someContent({ ...owned, captions: [{ id: ulid(), language: 'de', label: 'Deutsch' }] }),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
     rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned), liked: someContent(owned), downloaded: withSource(someContent(owned)), replaced: someContent(owned),
   };
@@ -97,6 +98,8 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'content.create-content': [{ input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 }],
     'content.list-all-content': [{ input: { query: { status: 'published' } }, success: 200 }],
     'content.update-content': [{ input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } }, success: 200 }],
+    'content.put-captions': [{ input: { params: { id: contents.captioned.id, language: 'en' }, body: { label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n' } }, success: 200 }],
+    'content.remove-captions': [{ input: { params: { id: contents.uncaptioned.id, language: 'de' } }, success: 200 }],
     'content.delete-content': [{ input: { params: { id: contents.deleted.id } }, success: 204 }],
     'transcoding.aws-conversion-v3': [
       { input: { body: { contentId: contents.restarted.id } }, success: 200 },

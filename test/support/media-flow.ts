@@ -19,6 +19,7 @@ import { transcodingRoutes } from '../../lambdas/api/transcoding/routes.ts';
 import { uploadsRoutes } from '../../lambdas/api/uploads/routes.ts';
 import type { Plan, Role } from '../../lambdas/contract/shared.ts';
 import { createAttemptRepository } from '../../lambdas/data/attempt-repository.ts';
+import { createCaptionsRepository } from '../../lambdas/data/captions-repository.ts';
 import { createCategoryRepository } from '../../lambdas/data/category-repository.ts';
 import { createContentRecords } from '../../lambdas/data/content-records.ts';
 import { createContentRepository } from '../../lambdas/data/content-repository.ts';
@@ -161,7 +162,7 @@ export const startMediaFlow = async () => {
     ...uploadsRoutes({ uploads, content: records, creators, store, signer, logger, bucket: UPLOADS, region: 'us-east-1', now, newId: ulid }),
     ...contentRoutes({
       content: createContentRepository(table, { cursors, logger }), categories: createCategoryRepository(table, logger), creators, uploads, conversions,
-      stills, events, logger, now: () => new Date(now()).toISOString(),
+      stills, captions: createCaptionsRepository(table), writeCues: createRenditionStore(s3Client, MEDIA).writeCues, newId: ulid, events, logger, now: () => new Date(now()).toISOString(),
     }),
     ...transcodingRoutes({ conversions, content: records, attempts, events, now }),
     ...playbackRoutes({
@@ -186,6 +187,7 @@ export const startMediaFlow = async () => {
   const renditions = createRenditionStore(s3Client, MEDIA);
   const conversionDeps = {
     attempts, conversions, content: records, renditions, logger, now,
+    removeAgain: (contentId: string) => events.publish('ContentDeleted.v1', { contentId }),
     syncStills: (content: Content) => syncStills({ content: records, stills, logger }, content),
   };
   const workers: Readonly<Record<Queue, BatchHandler>> = {

@@ -131,6 +131,9 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       await open.change({ pk: `USER#${user}`, sk: `PLAY#${play}` }, { started_at: new Date(Date.now() - 20_000).toISOString() });
       const { counted } = await api.call('playback.count-view', { params: { id: contentId }, body: { play_id: play } }, listener);
       if (!counted) throw new Error('The view does not count');
+      const captions = { params: { id: contentId, language: 'en' }, body: { label: 'English', text: 'WEBVTT\n\n00:00.500 --> 00:02.000\nA rabbit\n' } };
+      await api.call('content.put-captions', captions, admin);
+      await api.call('content.remove-captions', { params: captions.params }, admin);
       const source = await api.ask('uploads.get-source', { params: { id: contentId } }, admin);
       const file = await fetch(String(source.headers['location']));
       if ((await file.arrayBuffer()).byteLength !== body.length) throw new Error('The download is not the file');
@@ -291,17 +294,21 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       jobs.release();
     },
 
-    /** Deletes a published video, and a content whose job waits and beside whose file lies an unfinished upload. */
+    /** Deletes a published video, and a content whose job waits and beside whose file lies an unfinished upload; of that one, something is stored too late. */
     async deletions(published: string): Promise<void> {
       await removed(published);
       jobs.hold();
       const { contentId, s3Key } = await store('e.wav', 'audio/wav', tinyWav());
       await ask({ action: 'complete', s3Key });
       await create(s3Key);
-      await submitted(contentId, 1);
+      const attempt = await submitted(contentId, 1);
       await open.startParts(uploads, `uploads/${contentId}/other`);
       await removed(contentId);
       jobs.release();
+      const late = `media/${contentId}/late/480/index.m3u8`;
+      await cloud.s3.writeObject(media, late, Buffer.from('#EXTM3U'));
+      reportJob('COMPLETE', contentId, attempt);
+      await waitFor('the removal of what was stored too late', async () => (cloud.s3.statObject(media, late) ? undefined : true));
     },
 
     /** An upload that nobody claimed and a job that takes too long. */

@@ -1,3 +1,6 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { ulid } from 'ulid';
+import { createCaptionsRepository } from '../../data/captions-repository.ts';
 import { createCategoryRepository } from '../../data/category-repository.ts';
 import { createContentRepository } from '../../data/content-repository.ts';
 import { createConversionRepository } from '../../data/conversion-repository.ts';
@@ -9,9 +12,11 @@ import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { clientSettings } from '../../platform/client-settings.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createStillStore } from '../../platform/still-store.ts';
+import { createRenditionStore } from '../../platform/stored-objects.ts';
 import type { Env } from './env.ts';
 import { contentRoutes } from './routes.ts';
 
@@ -31,6 +36,9 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
       bucket: env.MEDIA_BUCKET,
       readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
     }),
+    captions: createCaptionsRepository(table),
+    writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
+    newId: ulid,
     events: createEventBus(),
     logger,
     now: () => new Date().toISOString(),

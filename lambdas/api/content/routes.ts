@@ -1,3 +1,4 @@
+import type { CaptionsRepository } from '../../data/captions-repository.ts';
 import type { CategoryRepository } from '../../data/category-repository.ts';
 import type { ContentRepository } from '../../data/content-repository.ts';
 import type { ConversionRepository } from '../../data/conversion-repository.ts';
@@ -7,9 +8,12 @@ import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
+import type { RenditionStore } from '../../platform/stored-objects.ts';
 import { createContent } from './create-content.ts';
 import { deleteContent } from './delete-content.ts';
 import { listAllContent } from './list-all-content.ts';
+import { putCaptions } from './put-captions.ts';
+import { removeCaptions } from './remove-captions.ts';
 import { updateContent } from './update-content.ts';
 
 /** What the use cases of this feature need. */
@@ -20,6 +24,10 @@ export interface ContentDeps {
   readonly uploads: Pick<UploadRepository, 'find'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
   readonly stills: StillStore;
+  readonly captions: CaptionsRepository;
+  readonly writeCues: RenditionStore['writeCues'];
+  /** A new ULID. */
+  readonly newId: () => string;
   readonly events: EventBus;
   readonly logger: Logger;
   /** The time, ISO 8601 in UTC. */
@@ -28,5 +36,5 @@ export interface ContentDeps {
 
 /** The feature's endpoints. */
 export const contentRoutes = (deps: ContentDeps): readonly Route[] => [
-  createContent(deps), listAllContent(deps), updateContent(deps), deleteContent(deps),
+  createContent(deps), listAllContent(deps), updateContent(deps), deleteContent(deps), putCaptions(deps), removeCaptions(deps),
 ];

@@ -4,6 +4,7 @@ import { storyboardUrl } from '../../domain/content/views.ts';
 import { manifestKey } from '../../domain/media/layout.ts';
 import { entitle } from '../../domain/playback/entitlement.ts';
 import { mediaCookies } from '../../domain/playback/media-cookies.ts';
+import { preloadOf } from '../../domain/playback/preload.ts';
 import type { Play } from '../../domain/playback/view-rule.ts';
 import { route } from '../../http/route.ts';
 import type { PlaybackDeps } from './routes.ts';
@@ -42,9 +43,10 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
         type: content.content_type,
         url: `/${manifestKey(contentId, mediaVersion, top)}`,
         storyboard_url: storyboardUrl(content),
+        preload: preloadOf(content.first_files, contentId, mediaVersion, folders),
         expires_in: deps.cookieSeconds,
         play_id: play,
       },
-      cookies: mediaCookies({ siteUrl, contentId, mediaVersion, folders, seconds: deps.cookieSeconds }, deps.now(), sign),
+      cookies: mediaCookies({ siteUrl, contentId, mediaVersion, folders, captions: (content.captions ?? []).length > 0, seconds: deps.cookieSeconds }, deps.now(), sign),
     };
   });

@@ -1,4 +1,7 @@
 import type { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../../contract/content-shapes.ts';
+import type { Chapter } from '../../contract/chapters.ts';
+import type { StoredCaptions } from '../captions/captions.ts';
+import type { FirstFiles } from '../media/first-files.ts';
 import type { Tier } from '../media/tiers.ts';
 
 /** One content as the product keeps it. The repository stores exactly this. Times are ISO 8601 in UTC. */
@@ -21,6 +24,9 @@ export interface Content {
   /** Public stills; set only while published. */
   readonly thumbnail_url: string | null;
   readonly poster_url: string | null;
+  /** In their order. A file that took another's place may be too short for some: `chaptersWithin`. */
+  readonly chapters?: Chapter[] | undefined;
+  readonly captions?: StoredCaptions[] | undefined;
   readonly is_premium: boolean;
   readonly is_publicly_accessible: boolean;
   readonly created_at: string;
@@ -47,6 +53,8 @@ export interface Content {
   readonly has_video: boolean;
   /** Whether that version has a storyboard; absent on contents from before there were any. */
   readonly has_storyboard?: boolean | undefined;
+  /** What a player needs first of that version; absent where it is not known. */
+  readonly first_files?: FirstFiles | undefined;
   readonly conversion_status: ConversionStatus;
   readonly conversion_error: string | null;
   /** 0 to 100. */

@@ -1,5 +1,6 @@
 import type { ContentPatch } from '../../contract/content.ts';
 import { AppError } from '../app-error.ts';
+import { assertWithin } from './chapters.ts';
 import type { Content } from './content.ts';
 
 /** The category that a patch names, as it stands in the table; null takes the category away. */
@@ -23,6 +24,7 @@ const fieldsOf = (patch: ContentPatch, category: CategoryChoice | undefined): Pa
   ...(patch.contentType === undefined ? {} : { content_type: patch.contentType }),
   ...(patch.description === undefined ? {} : { description: patch.description }),
   ...(patch.tags === undefined ? {} : { tags: patch.tags }),
+  ...(patch.chapters === undefined ? {} : { chapters: patch.chapters }),
   ...(patch.status === undefined ? {} : { status: patch.status, publish_when_ready: undefined }),
   ...(patch.is_premium === undefined ? {} : { is_premium: patch.is_premium }),
   ...(patch.is_publicly_accessible === undefined ? {} : { is_publicly_accessible: patch.is_publicly_accessible }),
@@ -34,7 +36,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 /**
  * What an edit makes of a content, or `undefined` when this very edit was applied before (the same request, repeated after
  * a lost answer): then only unfinished steps remain. Draft, pending and published may follow each other in any order;
- * entering published needs a finished conversion. Throws `version_conflict` and `invalid_state`.
+ * entering published needs a finished conversion. Throws `version_conflict`, `invalid_state` and `validation_failed`.
  */
 export const applyPatch = (
   content: Content,
@@ -48,6 +50,7 @@ export const applyPatch = (
     if (applied && content.revision === patch.revision + 1) return undefined;
     throw new AppError('version_conflict');
   }
+  assertWithin(patch.chapters ?? [], content.duration);
   const edited: Content = { ...content, ...fields, revision: content.revision + 1, updated_at: now };
   if (edited.status !== 'published') return { ...edited, published_at: null, thumbnail_url: null, poster_url: null };
   if (content.status === 'published') return edited;

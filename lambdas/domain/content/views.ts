@@ -1,5 +1,7 @@
 import type { ContentCard, ContentView, Removal } from '../../contract/content-shapes.ts';
 import { manifestKey, storyboardKey } from '../media/layout.ts';
+import { captionTracks } from '../captions/captions.ts';
+import { chaptersWithin } from './chapters.ts';
 import type { Content, ContentCardFields } from './content.ts';
 
 /** A content as lists show it. */
@@ -44,6 +46,8 @@ export const toView = (content: Content, staff: boolean): ContentView => {
     cdn_video_url: manifest,
     permanent_video_url: manifest,
     storyboard_url: storyboardUrl(content),
+    chapters: chaptersWithin(content.chapters, content.duration),
+    captions: captionTracks(content.id, content.captions),
     original_format: content.original_format,
     converted_format: 'hls',
     conversion_status: content.conversion_status,

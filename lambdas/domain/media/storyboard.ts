@@ -1,3 +1,5 @@
+import { vttTimestamp } from './vtt-time.ts';
+
 /** Sheets of small pictures that show a video along its length, as the converter is asked for them. */
 export interface Storyboard {
   /** Seconds from one picture to the next. */
@@ -91,14 +93,6 @@ export const readSheets = (playlist: string, asked: Storyboard): readonly Sheet[
   return sheets;
 };
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-const timestamp = (seconds: number): string => {
-  const ms = Math.round(seconds * 1000);
-  const whole = Math.floor(ms / 1000);
-  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}.${String(ms % 1000).padStart(3, '0')}`;
-};
-
 /** Cues of less than a frame are none. */
 const TOLERANCE = 0.01;
 
@@ -119,7 +113,7 @@ export const storyboardCues = (asked: Storyboard, sheets: readonly Sheet[], dura
       const to = isLast && index === pictures - 1 ? duration : Math.min(from + sheet.interval, duration);
       if (to - from < TOLERANCE) break;
       const place = [(index % columns) * width, Math.floor(index / columns) * height, width, height];
-      cues.push(`${timestamp(from)} --> ${timestamp(to)}\n${sheet.file}#xywh=${place.join(',')}\n`);
+      cues.push(`${vttTimestamp(from)} --> ${vttTimestamp(to)}\n${sheet.file}#xywh=${place.join(',')}\n`);
     }
     start += sheet.duration;
   }

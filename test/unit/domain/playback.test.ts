@@ -40,7 +40,7 @@ describe('entitlement', () => {
 describe('media cookies', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
   const now = Date.UTC(2026, 0, 1);
-  const cookies = mediaCookies({ siteUrl: 'http://localhost:4000', contentId: 'cnt_1', mediaVersion: 'v1', folders: ['480', '1080'], seconds: 1800 }, now, createPolicySigner('K1', privateKey));
+  const cookies = mediaCookies({ siteUrl: 'http://localhost:4000', contentId: 'cnt_1', mediaVersion: 'v1', folders: ['480', '1080'], captions: false, seconds: 1800 }, now, createPolicySigner('K1', privateKey));
   const decode = (text: string) => Buffer.from(text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64');
 
   it('are a triple for each folder, for its path, for browsers only', () => {
@@ -51,6 +51,13 @@ describe('media cookies', () => {
     }
     expect(new Set(cookies.map((cookie) => cookie.replace(/=.*Path=/, ' ').replace(/;.*/, ''))).size).toBe(6);
     expect(cookies.join('').length).toBeLessThan(9000);
+  });
+
+  it('open the folder of captions where there are any', () => {
+    const all = mediaCookies({ siteUrl: 'http://localhost:4000', contentId: 'cnt_1', mediaVersion: 'v1', folders: ['480', '1080', '2160'], captions: true, seconds: 1800 }, now, createPolicySigner('K1', privateKey));
+    expect(all.slice(9).map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual(Array(3).fill('/media/cnt_1/captions/'));
+    // The gateway takes 10 KB of headers.
+    expect(all.join('').length).toBeLessThan(9000);
   });
 
   it('carry a signed policy of the folder that ends after 30 minutes', () => {

@@ -33,6 +33,8 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     cdn_video_url: ready ? manifest : null,
     permanent_video_url: ready ? manifest : null,
     storyboard_url: null,
+    chapters: [],
+    captions: [],
     original_format: 'mp3',
     converted_format: 'hls',
     conversion_status: 'completed',

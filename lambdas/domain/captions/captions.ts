@@ -1,0 +1,34 @@
+import { MAX_CAPTION_BYTES, MAX_CAPTION_TRACKS, type CaptionTrack } from '../../contract/captions.ts';
+import { AppError } from '../app-error.ts';
+import { captionsKey } from '../media/layout.ts';
+import { readVtt, VttError, writeVtt } from './vtt.ts';
+
+/** Captions as their content keeps them. The file lies under `captionsKey` and never changes: another file has another id. */
+export interface StoredCaptions {
+  readonly id: string;
+  readonly language: string;
+  readonly label: string;
+}
+
+/** A caption file as it is stored. Throws `validation_failed` with a sentence that names the line. */
+export const captionFile = (text: string): string => {
+  if (new TextEncoder().encode(text).length > MAX_CAPTION_BYTES) throw new AppError('validation_failed', 'A caption file has 1 MiB at most.');
+  try {
+    return writeVtt(readVtt(text));
+  } catch (error) {
+    throw error instanceof VttError ? new AppError('validation_failed', error.message) : error;
+  }
+};
+
+const byLabel = (a: StoredCaptions, b: StoredCaptions): number => (a.label === b.label ? a.language.localeCompare(b.language) : a.label.localeCompare(b.label));
+
+/** The captions with `added` in place of those in its language. Throws `limit_reached`. */
+export const withCaptions = (captions: readonly StoredCaptions[], added: StoredCaptions): StoredCaptions[] => {
+  const others = captions.filter(({ language }) => language !== added.language);
+  if (others.length >= MAX_CAPTION_TRACKS) throw new AppError('limit_reached', `A content has captions in ${MAX_CAPTION_TRACKS} languages at most.`);
+  return [...others, added].sort(byLabel);
+};
+
+/** The captions of a content as people see them. */
+export const captionTracks = (contentId: string, captions: readonly StoredCaptions[] = []): CaptionTrack[] =>
+  captions.map(({ id, language, label }) => ({ language, label, url: `/${captionsKey(contentId, id)}` }));

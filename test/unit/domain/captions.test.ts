@@ -1,0 +1,144 @@
+import { Chapters } from '../../../lambdas/contract/chapters.ts';
+import { LanguageTag, MAX_CAPTION_BYTES } from '../../../lambdas/contract/captions.ts';
+import { AppError } from '../../../lambdas/domain/app-error.ts';
+import { captionFile, captionTracks, withCaptions } from '../../../lambdas/domain/captions/captions.ts';
+import { readVtt, VttError, writeVtt } from '../../../lambdas/domain/captions/vtt.ts';
+import { assertWithin, chaptersWithin } from '../../../lambdas/domain/content/chapters.ts';
+import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
+import { someContent } from '../../support/content.ts';
+
+const NOW = '2026-02-01T00:00:00.000Z';
+const cueOf = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
+const textOf = (text: string) => readVtt(cueOf(text))[0]?.text;
+const refusal = (file: string): string => {
+  try {
+    readVtt(file);
+  } catch (error) {
+    if (error instanceof VttError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('a WebVTT file', () => {
+  it('is read with its hours, settings, names and line breaks of any system, and written anew in order', () => {
+    const file = '\ufeffWEBVTT - Rabbit\r\nKind: captions\r\n\r\nNOTE by me\r\nand you\r\n\r\nsecond\r\n01:00:01.500 --> 01:00:02.000 align:start region:r1 line:90%\r\nTwo\r\nlines\r\n\r\n00:01.000 --> 00:02.250\r\n<v Mara>Hello <b>you</b>\r\n';
+    expect(readVtt(file)).toEqual([
+      { start: 1, end: 2.25, settings: '', text: '<v Mara>Hello <b>you</b>' },
+      { start: 3601.5, end: 3602, settings: 'align:start line:90%', text: 'Two\nlines' },
+    ]);
+    const written = writeVtt(readVtt(file));
+    expect(written).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.250\n<v Mara>Hello <b>you</b>\n\n01:00:01.500 --> 01:00:02.000 align:start line:90%\nTwo\nlines\n');
+    expect(writeVtt(readVtt(written))).toBe(written);
+  });
+
+  it.each([
+    ['', 'Line 1'],
+    ['webvtt\n\n00:01.000 --> 00:02.000\nx', 'Line 1'],
+    ['WEBVTTX\n\n00:01.000 --> 00:02.000\nx', 'Line 1'],
+    ['1\n00:00:01,000 --> 00:00:02,000\nsubrip', 'Line 1'],
+    ['WEBVTT\n00:01.000 --> 00:02.000\nx', 'Line 2'],
+    ['WEBVTT\n\n00:01,000 --> 00:02,000\nx', 'Line 3'],
+    ['WEBVTT\n\nname\nno time\nx', 'Line 4'],
+    ['WEBVTT\n\n00:02.000 --> 00:01.000\nx', 'Line 3'],
+    ['WEBVTT\n\n00:01.000 --> 00:01.000\nx', 'Line 3'],
+    ['WEBVTT\n\n00:61.000 --> 00:62.000\nx', 'Line 3'],
+    ['WEBVTT\n\n00:01.000 --> 00:02.000\nx\n00:03.000 --> 00:04.000\ny', 'Line 5'],
+    ['WEBVTT', 'no captions'],
+    ['WEBVTT\n\nSTYLE\n::cue { color: red }\n', 'no captions'],
+    [cueOf('x'.repeat(2001)), '2000 characters'],
+    [cueOf('a\0b'), 'UTF-8'],
+    [cueOf('a\u0007b'), 'UTF-8'],
+    [cueOf('caf\ufffd'), 'UTF-8'],
+    [cueOf('\ud800'), 'UTF-8'],
+    ['\ufffe' + [...cueOf('utf-16 read as bytes')].join('\0'), 'UTF-8'],
+    [`WEBVTT\n\n${'00:01.000 --> 00:02.000\nx\n\n'.repeat(20_001)}`, '20000'],
+  ])('that is none is refused with its place: %#', (file, reason) => {
+    expect(refusal(file)).toContain(reason);
+  });
+
+  it.each([
+    ['<script>alert(1)</script>', 'alert(1)'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<b onclick="alert(1)">bold</b>', 'bold</b>'],
+    ['<scr<b>ipt>alert(1)', '&lt;scr<b>ipt>alert(1)'],
+    ['<c.red.bg_blue>colour</c>', '<c.red.bg_blue>colour</c>'],
+    ['<font color="red">old</font>', 'old'],
+    ['1 < 2 and 3 > 2', '1 &lt; 2 and 3 > 2'],
+    ['<lang en-GB>colour</lang> <ruby>漢<rt>kan</rt></ruby> <00:01.500>later', '<lang en-GB>colour</lang> <ruby>漢<rt>kan</rt></ruby> <00:01.500>later'],
+    ['&lt;script&gt; is text', '&lt;script&gt; is text'],
+    ['<v "><script>alert(1)</script>', '<v ">alert(1)'],
+    ['🐇 ‏שלום', '🐇 ‏שלום'],
+  ])('keeps the own tags of the format alone: %s', (text, clean) => {
+    if (clean === '') expect(refusal(cueOf(text))).toContain('no captions');
+    else expect(textOf(text)).toBe(clean);
+  });
+
+  it('drops styles and regions, so that no file paints over the page', () => {
+    const file = `WEBVTT\n\nSTYLE\n::cue { background: url(https://example.org/x) }\n\nREGION\nid:r1\nwidth:100%\n\n${cueOf('x').slice(8)}`;
+    expect(captionFile(file)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nx\n');
+  });
+
+  it('is read in time that grows with its length alone', () => {
+    const started = performance.now();
+    for (const text of ['<'.repeat(2000), '<v '.repeat(600), '<c.'.repeat(600), '&'.repeat(2000), '-'.repeat(2000)]) expect(textOf(text)).toBeDefined();
+    refusal(`WEBVTT\n\n${'00:01.000 '.repeat(100_000)}`);
+    refusal(`WEBVTT\n\n00:01.000 --> 00:02.000 ${'line:1% '.repeat(100_000)}\nx`);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('has 1 MiB at most, in bytes', () => {
+    const cues = (count: number) => `WEBVTT\n\n${Array.from({ length: count }, () => `00:01.000 --> 00:02.000\n${'ü'.repeat(1000)}\n`).join('\n')}`;
+    expect(captionFile(cues(500)).length).toBeLessThan(MAX_CAPTION_BYTES);
+    expect(() => captionFile(cues(540))).toThrow(AppError);
+    expect(() => captionFile('nonsense')).toThrow(expect.objectContaining({ code: 'validation_failed', detail: expect.stringContaining('Line 1') }));
+  });
+});
+
+describe('the captions of a content', () => {
+  it('are one for each language, by label, 20 at most', () => {
+    const one = { id: '01', language: 'en', label: 'English' };
+    const both = withCaptions([one], { id: '02', language: 'de', label: 'Deutsch' });
+    expect(both.map(({ id }) => id)).toEqual(['02', '01']);
+    expect(withCaptions(both, { id: '03', language: 'en', label: 'English' }).map(({ id }) => id)).toEqual(['02', '03']);
+    const full = Array.from({ length: 20 }, (_, index) => ({ id: String(index), language: `a${String.fromCharCode(97 + index)}`, label: String(index) }));
+    expect(() => withCaptions(full, one)).toThrow(expect.objectContaining({ code: 'limit_reached' }));
+    expect(withCaptions(full, { id: 'x', language: 'aa', label: 'again' })).toHaveLength(20);
+    expect(captionTracks('cnt_1', [one])).toEqual([{ language: 'en', label: 'English', url: '/media/cnt_1/captions/01.vtt' }]);
+  });
+
+  it.each([['en', true], ['pt-BR', true], ['zh-Hant', true], ['sr-Latn-RS', true], ['es-419', true], ['EN', false], ['en_GB', false], ['english', false], ['e', false], ['en-', false], ['../x', false]])(
+    'name their language in its canonical spelling: %s',
+    (tag, taken) => expect(LanguageTag.safeParse(tag).success).toBe(taken),
+  );
+});
+
+describe('chapters', () => {
+  it.each([
+    ['in order', [{ start: 0, title: 'A' }, { start: 10.5, title: 'B' }], true],
+    ['none', [], true],
+    ['out of order', [{ start: 10, title: 'A' }, { start: 5, title: 'B' }], false],
+    ['two at one time', [{ start: 5, title: 'A' }, { start: 5, title: 'B' }], false],
+    ['before the start', [{ start: -1, title: 'A' }], false],
+    ['without a title', [{ start: 0, title: ' ' }], false],
+    ['with a long title', [{ start: 0, title: 'x'.repeat(101) }], false],
+    ['with more to say', [{ start: 0, title: 'A', url: 'x' }], false],
+    ['at no time', [{ start: Number.NaN, title: 'A' }], false],
+    ['101 of them', Array.from({ length: 101 }, (_, start) => ({ start, title: 'A' })), false],
+  ])('%s', (_, chapters, taken) => expect(Chapters.safeParse(chapters).success).toBe(taken));
+
+  it('begin before the end of the content, as far as that is known', () => {
+    expect(() => assertWithin([{ start: 59, title: 'A' }], 60)).not.toThrow();
+    expect(() => assertWithin([{ start: 60, title: 'Late' }], 60)).toThrow(expect.objectContaining({ code: 'validation_failed', detail: expect.stringContaining('"Late"') }));
+    expect(() => assertWithin([{ start: 6000, title: 'A' }], null)).not.toThrow();
+  });
+
+  it('are part of an edit, and are shown as far as a replaced file reaches', () => {
+    const content = someContent({ duration: 60 });
+    const chapters = [{ start: 0, title: 'A' }, { start: 30, title: 'B' }];
+    expect(applyPatch(content, { revision: 1, chapters }, undefined, NOW)).toMatchObject({ chapters, revision: 2 });
+    expect(() => applyPatch(content, { revision: 1, chapters: [{ start: 61, title: 'A' }] }, undefined, NOW)).toThrow(AppError);
+    expect(chaptersWithin(chapters, 20)).toEqual([{ start: 0, title: 'A' }]);
+    expect(chaptersWithin(undefined, 20)).toEqual([]);
+  });
+});
