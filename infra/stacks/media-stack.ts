@@ -60,6 +60,8 @@ export class MediaStack extends Stack {
     const jobs = this.formatArn({ service: 'mediaconvert', resource: 'jobs', resourceName: '*' });
     const queues = this.formatArn({ service: 'mediaconvert', resource: 'queues', resourceName: 'Default' });
 
+    const publishEvents = { actions: ['events:PutEvents'], resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })] };
+
     const ingest = new AppFunction<IngestEnv>(this, 'Ingest', {
       ...shared,
       folder: 'ingest',
@@ -116,7 +118,8 @@ export class MediaStack extends Stack {
         actions: ['cloudfront:CreateInvalidation'],
         resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
         wildcardReason: reasons.runtimeId,
-      });
+      })
+      .allow(publishEvents);
     data.table.grant(conversion, ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem']);
 
     const deletion = new AppFunction<DeletionEnv>(this, 'Deletion', {
@@ -166,10 +169,7 @@ export class MediaStack extends Stack {
       })
       .allow({ actions: ['s3:ListBucketVersions'], resources: [data.uploads.bucketArn, data.media.bucketArn] })
       .allow({ actions: ['s3:DeleteObjectVersion'], resources: [data.media.arnForObjects('media/*')], wildcardReason: reasons.runtimeId })
-      .allow({
-        actions: ['events:PutEvents'],
-        resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
-      })
+      .allow(publishEvents)
       .allow({ actions: ['mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId });
     data.table.grant(sweeper, ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'], ['gsi1', 'gsi2']);
     new AppSchedule(this, 'Sweeping', {

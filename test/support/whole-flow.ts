@@ -91,7 +91,7 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
     );
 
   return {
-    /** Somebody signs up, confirms and renames himself; somebody else never confirms and is swept; a missing profile is healed. */
+    /** Somebody signs up, confirms, renames himself and asks for his user name; somebody else never confirms and is swept; a missing profile is healed. */
     async accounts(): Promise<void> {
       const { session } = open;
       const email = `person-${randomUUID()}@example.org`;
@@ -101,9 +101,29 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       const token = await session.signIn(email, password);
       await api.call('account.update-me', { body: { full_name: 'Some Body' } }, token);
       await api.call('account.get-me', {}, admin);
+      await api.call('username.request-code', { body: { email } });
+      const mail = await open.mailTo(email, /username/);
+      await api.call('username.get-username', { body: { email, code: /\b\d{8}\b/.exec(mail.body)?.[0] ?? '' } });
       clock.shift(-8 * DAY_MS);
       await session.signUp(`late-${randomUUID()}@example.org`, password).finally(() => clock.shift(8 * DAY_MS));
       await open.run('account-sweeper');
+    },
+
+    /** Somebody is made an account, found, given a role and relieved of it, disabled and enabled again. */
+    async people(): Promise<void> {
+      const email = `made-${randomUUID()}@example.org`;
+      const { user } = await api.call('people.admin-create-user', { body: { email, password: `Pass-${randomUUID()}-A`, fullName: 'Made Up' } }, admin);
+      const first = await api.call('people.list-people', { query: { limit: 1 } }, admin);
+      await api.call('people.list-people', { query: { limit: 1, cursor: first.next_cursor ?? '' } }, admin);
+      for (const q of [email.slice(0, 8), 'made', 'up']) {
+        const { items } = await api.call('people.list-people', { query: { q } }, admin);
+        if (!items.some(({ id }) => id === user.id)) throw new Error(`Nobody is found by ${q}`);
+      }
+      await api.call('people.admin-assign-role', { body: { target_user_id: user.id, new_role: 'admin' } }, admin);
+      await api.call('people.admin-remove-role', { body: { target_user_id: user.id, role_to_remove: 'admin' } }, admin);
+      const body = { reason: 'The flow asks for it' };
+      await api.call('people.disable-person', { params: { id: user.id }, body }, admin);
+      await api.call('people.enable-person', { params: { id: user.id }, body }, admin);
     },
 
     /** Every list of the catalogue. */

@@ -4,6 +4,9 @@ import type { Attempt } from './attempt.ts';
 export const JOB_STATUSES = ['SUBMITTED', 'PROGRESSING', 'STATUS_UPDATE', 'COMPLETE', 'ERROR', 'CANCELED'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** Whether a job of this status stores nothing more. */
+export const hasEnded = (status: JobStatus): boolean => status === 'COMPLETE' || status === 'ERROR' || status === 'CANCELED';
+
 /** One report about a job. */
 export interface JobEvent {
   readonly jobId: string;

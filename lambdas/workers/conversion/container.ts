@@ -9,6 +9,7 @@ import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createStillStore } from '../../platform/still-store.ts';
 import { createRenditionStore } from '../../platform/stored-objects.ts';
@@ -21,6 +22,7 @@ import { writePlaylistsAgain } from './write-playlists-again.ts';
 export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
+  const bus = createEventBus();
   const content = createContentRecords(table);
   const stills = createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) });
   const deps = {
@@ -29,6 +31,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     content,
     renditions: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
     syncStills: (published: Content) => syncStills({ content, stills, logger }, published),
+    removeAgain: (contentId: string) => bus.publish('ContentDeleted.v1', { contentId }),
     logger,
     now: Date.now,
   };

@@ -3,7 +3,7 @@ import type { ContentRecords } from '../../data/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion-repository.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
-import { reduceJobEvent, type JobEvent } from '../../domain/conversion/job-events.ts';
+import { hasEnded, reduceJobEvent, type JobEvent } from '../../domain/conversion/job-events.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { publishedWhenReady } from '../../domain/uploads/new-content.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
@@ -18,6 +18,8 @@ export interface ConversionDeps {
   readonly renditions: RenditionStore;
   /** Brings the public stills of a published content in line with it. */
   readonly syncStills: (content: Content) => Promise<unknown>;
+  /** Asks for the removal of everything that lies under a content's id. Nothing that is wanted goes by it. */
+  readonly removeAgain: (contentId: string) => Promise<void>;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -27,9 +29,9 @@ export interface ConversionDeps {
 const checked = async (deps: ConversionDeps, attempt: Attempt, event: JobEvent): Promise<Attempt> => {
   const next = reduceJobEvent(attempt, event);
   if (next === attempt || next.state !== 'completed') return next;
-  const { missing, storyboard } = await writeManifests(deps.renditions, next);
+  const { missing, storyboard, firstFiles } = await writeManifests(deps.renditions, next);
   if (missing !== undefined) return reduceJobEvent(attempt, { ...event, status: 'ERROR', reason: missing });
-  return { ...next, storyboard, playlists: { state: 'completed', started_at: event.at, finished_at: new Date(deps.now()).toISOString(), runs: 1 } };
+  return { ...next, storyboard, first_files: firstFiles, playlists: { state: 'completed', started_at: event.at, finished_at: new Date(deps.now()).toISOString(), runs: 1 } };
 };
 
 const showStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {
@@ -37,16 +39,23 @@ const showStills = async (deps: ConversionDeps, contentId: string): Promise<void
   if (content?.status === 'published' && content.deleted_at === undefined) await deps.syncStills(content);
 };
 
+/** What a job, or this worker, stored while its content was removed would lie there for ever. */
+const removeLate = async (deps: ConversionDeps, contentId: string): Promise<void> => {
+  const content = await deps.content.get(contentId, { consistent: true });
+  if (!content || content.deleted_at !== undefined) await deps.removeAgain(contentId);
+};
+
 /** Carries a report about a job to its attempt and its content. Reports may come twice, late, in any order and of a superseded job. */
 export const followJob = async (deps: ConversionDeps, { ids, event, cause }: JobReport): Promise<void> => {
   for (;;) {
     const attempt = await deps.attempts.get(ids);
-    if (!attempt) return;
+    if (!attempt) return hasEnded(event.status) ? deps.removeAgain(ids.content_id) : undefined;
     const next = await checked(deps, attempt, event);
     if (next !== attempt) {
       const edit = (content: Content) => (next.state === 'completed' ? publishedWhenReady(content, new Date(deps.now()).toISOString()) : undefined);
       const result = await deps.conversions.advance(attempt, next, edit);
       if (result === 'changed') continue;
+      if (result === 'homeless' && hasEnded(event.status)) await removeLate(deps, ids.content_id);
       const facts = { contentId: ids.content_id, attempt: ids.attempt, status: event.status, result };
       if (event.status === 'ERROR') deps.logger.warn('Conversion failed', { ...facts, cause });
       else deps.logger.info('Conversion went on', facts);

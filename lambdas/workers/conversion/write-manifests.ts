@@ -1,6 +1,8 @@
 import { OUTPUTS_MISSING_REASON } from '../../domain/conversion/reasons.ts';
 import type { Attempt, StoryboardOutcome } from '../../domain/conversion/attempt.ts';
-import { groupPlaylistKey, manifestKey } from '../../domain/media/layout.ts';
+import { firstFiles, renditionsOf, type FirstFiles } from '../../domain/media/first-files.ts';
+import type { Ladder } from '../../domain/media/ladder.ts';
+import { groupPlaylistKey, manifestKey, tierFileKey } from '../../domain/media/layout.ts';
 import { MissingRenditionError, multivariantPlaylist, readVariants } from '../../domain/media/playlists.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
 import { writeStoryboard } from './write-storyboard.ts';
@@ -10,7 +12,16 @@ export interface WrittenManifests {
   /** Why they cannot be written, when the results are not there; nothing of them is then. */
   readonly missing?: string;
   readonly storyboard?: StoryboardOutcome | undefined;
+  readonly firstFiles?: FirstFiles | undefined;
 }
+
+const readFirstFiles = async (renditions: RenditionStore, { content_id: contentId, media_version: version }: Attempt, ladder: Ladder, top: string): Promise<FirstFiles | undefined> => {
+  const { rungs, audio } = renditionsOf(ladder);
+  const all = [...rungs, ...(audio === undefined ? [] : [{ tier: '480' as const, base: audio }])];
+  const read = all.map(async ({ tier, base }) => [base, await renditions.readText(tierFileKey(contentId, version, tier, `${base}.m3u8`))] as const);
+  const texts = new Map(await Promise.all(read));
+  return firstFiles(ladder, top, (base) => texts.get(base));
+};
 
 /**
  * Writes the multivariant playlist of every tier of a finished job, from what its groups' own playlists say, and the storyboard's cues.
@@ -25,9 +36,12 @@ export const writeManifests = async (renditions: RenditionStore, attempt: Attemp
   try {
     const manifests = ladder.tiers.map((tier) => ({ key: manifestKey(contentId, version, tier), text: multivariantPlaylist(ladder, tier, facts) }));
     await Promise.all(manifests.map(({ key, text }) => renditions.writePlaylist(key, text)));
+    const [storyboard, first] = await Promise.all([
+      writeStoryboard(renditions, attempt, playlists[0] ?? ''), readFirstFiles(renditions, attempt, ladder, manifests.at(-1)?.text ?? ''),
+    ]);
+    return { storyboard, firstFiles: first };
   } catch (error) {
     if (error instanceof MissingRenditionError) return { missing: OUTPUTS_MISSING_REASON };
     throw error;
   }
-  return { storyboard: await writeStoryboard(renditions, attempt, playlists[0] ?? '') };
 };

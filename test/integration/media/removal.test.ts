@@ -63,6 +63,33 @@ it('that fails takes what it can, says what is left, and goes on by itself', asy
   expect(flow.forgotten).toContain(`/posters/${id}/*`);
 });
 
+it.each([
+  ['while its playlists are being written, takes them too', false],
+  ['just before its playlists are asked to be written, takes what the worker stores of them before it ends', true],
+])('%s', async (_, ends) => {
+  const { body } = await flow.call('POST /api/functions/s3-upload-url', { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: rabbit.length });
+  const { contentId: id, s3Key } = body as { contentId: string; s3Key: string };
+  await flow.s3.writeObject(UPLOADS, s3Key, rabbit);
+  await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
+  await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video' });
+  const pass = flow.aws.around;
+  let removed = false;
+  flow.aws.around = async (name, send) => {
+    if (name !== 'PutObjectCommand' || removed) return pass(name, send);
+    removed = true;
+    await remove(id);
+    expect(await flow.deliver('deletion', flow.queues.deletion.splice(0)[0] as never)).toBe(true);
+    expect(await flow.attempts.list(id)).toEqual([]);
+    const answer = await pass(name, send);
+    if (ends) throw new Error('the worker ends here');
+    return answer;
+  };
+  expect(await flow.pump()).toBe(ends ? 1 : 0);
+  expect(removed).toBe(true);
+  expect(await flow.pump()).toBe(0);
+  await nothingIsLeft(id);
+});
+
 it('whose event is lost is asked for again, and shown meanwhile', async () => {
   const id = await converted();
   await remove(id);
