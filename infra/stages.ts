@@ -13,6 +13,8 @@ const StageValues = z.strictObject({
   domain: z.nullable(z.strictObject({ name: z.string(), certificateArn: z.string() })),
   /** SES identity that mails are sent from; null: Cognito's own sender, 50 mails a day. Required in prod. */
   mailFrom: z.nullable(z.string()),
+  /** Verified SES identity, an address, that our own mails (codes for usernames) come from: Cognito sends none but its own. */
+  ownMailFrom: z.email(),
   /** Who hears of alarms; null: nobody is mailed. */
   alarmEmail: z.nullable(z.email()),
   /** Signed-out visitors may browse. */
@@ -24,6 +26,11 @@ const StageValues = z.strictObject({
   /** Data outlives the stack, and deleting the table needs two steps. */
   keepData: z.boolean(),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(180)]),
+  /**
+   * How long nobody may change or remove a copy of the audit log. `GOVERNANCE` leaves a way out for who may bypass it; `COMPLIANCE` leaves none to
+   * anybody, nor to who deletes the stack.
+   */
+  auditLock: z.strictObject({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), days: z.int().min(1) }),
   logLevel: z.enum(['debug', 'info', 'warn']),
   /** Origin of presigned upload URLs; empty: S3's own. */
   s3PublicEndpoint: z.string(),
@@ -44,6 +51,8 @@ const aws = {
   region: 'us-east-1',
   domain: null,
   mailFrom: null,
+  // Put the address of a verified SES identity of yours here; until then nobody gets a code for a forgotten username.
+  ownMailFrom: 'soundstage@example.org',
   alarmEmail: null,
   publicCatalogue: false,
   signingKeyVersion: 1,
@@ -57,14 +66,15 @@ const aws = {
 
 /** Every stage's configuration. `local` differs from `dev` only in values; `test/infra` holds the list. */
 const stages: Readonly<Record<StageName, Stage>> = {
-  dev: { ...aws, name: 'dev', keepData: false, logRetentionDays: 7, logLevel: 'debug' },
+  dev: { ...aws, name: 'dev', keepData: false, logRetentionDays: 7, auditLock: { mode: 'GOVERNANCE', days: 1 }, logLevel: 'debug' },
   // Put the address of a verified SES identity of yours here before the first deployment.
-  prod: { ...aws, name: 'prod', mailFrom: 'soundstage@example.org', logRetentionDays: 180, logLevel: 'info' },
+  prod: { ...aws, name: 'prod', mailFrom: 'soundstage@example.org', logRetentionDays: 180, auditLock: { mode: 'COMPLIANCE', days: 365 }, logLevel: 'info' },
   local: {
     ...aws,
     name: 'local',
     keepData: false,
     logRetentionDays: 7,
+    auditLock: { mode: 'GOVERNANCE', days: 1 },
     logLevel: 'info',
     s3PublicEndpoint: localHosts.uploads,
     userPoolEndpoint: `${localHosts.site}/_local/cognito`,

@@ -15,9 +15,14 @@ export interface PrivateBucketProps {
   readonly events?: boolean;
   /** Where access is logged; absent for the log bucket itself. */
   readonly accessLogs?: { readonly bucket: s3.IBucket; readonly prefix: string };
+  /** Nobody changes or removes a stored version for these days; with `COMPLIANCE` not even the account's owner. Needs versions. */
+  readonly lock?: { readonly mode: 'GOVERNANCE' | 'COMPLIANCE'; readonly days: number };
   /** ACLs stay possible: CloudFront delivers its logs by ACL. @default false */
   readonly aclForLogs?: boolean;
 }
+
+const lockOf = ({ mode, days }: NonNullable<PrivateBucketProps['lock']>): s3.ObjectLockRetention =>
+  mode === 'COMPLIANCE' ? s3.ObjectLockRetention.compliance(Duration.days(days)) : s3.ObjectLockRetention.governance(Duration.days(days));
 
 /** A bucket that nobody reaches but by policy: TLS only, public access blocked, encrypted, unfinished uploads removed. */
 export class PrivateBucket extends Construct {
@@ -31,6 +36,7 @@ export class PrivateBucket extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       versioned: props.versioned ?? false,
+      ...(props.lock ? { objectLockEnabled: true, objectLockDefaultRetention: lockOf(props.lock) } : {}),
       removalPolicy: removalOf(props.stage),
       objectOwnership: props.aclForLogs ? s3.ObjectOwnership.BUCKET_OWNER_PREFERRED : s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       ...(props.accessLogs

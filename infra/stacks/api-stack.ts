@@ -75,7 +75,7 @@ export class ApiStack extends Stack {
       },
       errorImpact: 'Nobody can browse; what already plays goes on.',
     });
-    table.grant(catalog, ['GetItem', 'PutItem', 'Query'], ['gsi2', 'gsi3', 'gsi4']);
+    table.grant(catalog, ['GetItem', 'PutItem', 'Query', ...(stage.publicCatalogue ? (['UpdateItem'] as const) : [])], ['gsi2', 'gsi3', 'gsi4']);
     readParameters(catalog, names.cursorKey);
 
     const content = new AppFunction<ContentEnv>(this, 'Content', {

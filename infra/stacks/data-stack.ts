@@ -28,6 +28,8 @@ export class DataStack extends Stack {
   readonly media: s3.IBucket;
   /** The search index: made from the table, and made again by `npm run reindex`. */
   readonly search: s3.IBucket;
+  /** Locked copies of the sealed audit log. */
+  readonly audit: s3.IBucket;
   readonly logs: s3.IBucket;
   readonly userPool: AppUserPool;
   readonly failureQueue: sqs.Queue;
@@ -81,6 +83,7 @@ export class DataStack extends Stack {
       lifecycleRules: [noncurrent],
     }).bucket;
     this.search = new PrivateBucket(this, 'Search', { stage, accessLogs: { bucket: this.logs, prefix: 'search/' } }).bucket;
+    this.audit = new PrivateBucket(this, 'Audit', { stage, versioned: true, lock: stage.auditLock, accessLogs: { bucket: this.logs, prefix: 'audit/' } }).bucket;
     this.allowDelivery();
 
     const messages = new AppFunction<AccountMessagesEnv>(this, 'AccountMessages', {
@@ -150,6 +153,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
     new CfnOutput(this, 'MediaBucket', { value: this.media.bucketName });
     new CfnOutput(this, 'SearchBucket', { value: this.search.bucketName });
+    new CfnOutput(this, 'AuditBucket', { value: this.audit.bucketName });
   }
 
   /** ARN of a parameter by its full name. */

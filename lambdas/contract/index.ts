@@ -1,9 +1,11 @@
 import { accountEndpoints } from './account.ts';
+import { adminAuditEndpoints } from './admin-audit.ts';
 import { catalogEndpoints } from './catalog.ts';
 import { contentEndpoints } from './content.ts';
 import { transcodingEndpoints } from './transcoding.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { docsEndpoints } from './docs.ts';
+import { historyPlaceEndpoints } from './history-places.ts';
 import { historyEndpoints } from './history.ts';
 import { libraryEndpoints } from './library.ts';
 import { liveEndpoints } from './live.ts';
@@ -11,6 +13,7 @@ import { peopleEndpoints } from './people.ts';
 import { playbackEndpoints } from './playback.ts';
 import { searchEndpoints } from './search.ts';
 import { uploadsEndpoints } from './uploads.ts';
+import { usernameEndpoints } from './username.ts';
 
 /**
  * The API, whole. A key is `<feature>.<use case>`: the feature is the function's folder under `lambdas/api`, the use case
@@ -18,18 +21,21 @@ import { uploadsEndpoints } from './uploads.ts';
  */
 export const endpoints = {
   ...accountEndpoints,
+  ...adminAuditEndpoints,
   ...catalogEndpoints,
   ...contentEndpoints,
   ...transcodingEndpoints,
   ...dashboardEndpoints,
   ...docsEndpoints,
   ...historyEndpoints,
+  ...historyPlaceEndpoints,
   ...libraryEndpoints,
   ...liveEndpoints,
   ...peopleEndpoints,
   ...playbackEndpoints,
   ...searchEndpoints,
   ...uploadsEndpoints,
+  ...usernameEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -30,7 +30,18 @@ export interface BucketSettings {
   readonly cors: readonly CorsRule[];
   readonly lifecycle: readonly LifecycleRule[];
   readonly eventBridge: boolean;
+  /** What is stored is locked for this time. */
+  readonly lock?: LockRule;
 }
+
+/** A bucket's default retention. */
+export interface LockRule {
+  readonly mode: LockMode;
+  readonly days: number;
+}
+
+/** How strictly a version is locked: whether anybody may bypass it. */
+export type LockMode = 'GOVERNANCE' | 'COMPLIANCE';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -76,13 +87,27 @@ const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
   };
 };
 
+/** @throws Error for a lock that the engine does not apply as AWS would */
+const readLock = (bucket: string, properties: Properties, versioning: BucketSettings['versioning']): LockRule | undefined => {
+  if (!isTrue(properties['ObjectLockEnabled'])) return undefined;
+  if (versioning !== 'Enabled') throw new Error(`Bucket ${bucket}: an object lock needs versions`);
+  const rule = object(object(object(properties['ObjectLockConfiguration'])['Rule'])['DefaultRetention']);
+  const { Mode: mode, Years: years } = rule;
+  const days = whole(rule['Days'] ?? (years === undefined ? undefined : Number(years) * 365));
+  if ((mode !== 'GOVERNANCE' && mode !== 'COMPLIANCE') || days === undefined || !(days > 0)) throw new Error(`Bucket ${bucket}: the local S3 locks objects by a default retention only`);
+  return { mode, days };
+};
+
 /** Reads resolved properties of `AWS::S3::Bucket`. @throws Error when a rule asks for what the engine does not do */
 export const readBucketProperties = (name: string, properties: Properties): BucketSettings => {
-  const versioning = object(properties['VersioningConfiguration'])['Status'];
+  const status = object(properties['VersioningConfiguration'])['Status'];
+  const versioning = status === 'Enabled' || status === 'Suspended' ? status : 'Off';
+  const lock = readLock(name, properties, versioning);
   const bridge = object(object(properties['NotificationConfiguration'])['EventBridgeConfiguration']);
   return {
     name,
-    versioning: versioning === 'Enabled' || versioning === 'Suspended' ? versioning : 'Off',
+    versioning,
+    ...(lock ? { lock } : {}),
     cors: list(object(properties['CorsConfiguration'])['CorsRules']).map(readCorsRule),
     lifecycle: list(object(properties['LifecycleConfiguration'])['Rules'])
       .filter((rule) => object(rule)['Status'] === 'Enabled')

@@ -34,7 +34,7 @@ export interface Catalog {
   version(bucket: string, key: string, versionId: string): ObjectVersion | undefined;
   /** Makes a version the current one. `within` runs in the same transaction. Replaced files go to `onDropped`. */
   put(bucket: string, key: string, object: NewObject, guard?: WriteGuard, within?: () => void): ObjectVersion;
-  /** As DeleteObject; undefined when there was nothing to delete. */
+  /** As DeleteObject; undefined when there was nothing to delete. @throws AwsError AccessDenied for a version that is locked */
   remove(bucket: string, key: string, versionId?: string): Deletion | undefined;
   /** Current objects with `key >= from` (or `> from`) inside the prefix, in key order. */
   currentPage(bucket: string, prefix: string, from: string, inclusive: boolean, limit: number): ObjectVersion[];
@@ -80,6 +80,17 @@ export const afterPrefix = (prefix: string): string | undefined => {
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
 };
 
+/** Attributes of a new version under its bucket's rule; a lock that a copied version has is not taken along. */
+const withLock = (attributes: ObjectAttributes, rule: BucketSettings['lock'], now: number): ObjectAttributes => {
+  const { lock: _former, ...given } = attributes;
+  return rule ? { ...given, lock: { mode: rule.mode, until: now + rule.days * DAY_MS } } : given;
+};
+
+/** Whether nobody may remove a version yet. */
+export const isLocked = ({ attributes }: ObjectVersion, now: number): boolean => attributes.lock !== undefined && attributes.lock.until > now;
+
+const DAY_MS = 86_400_000;
+
 const NO_ATTRIBUTES: ObjectAttributes = { contentType: '', metadata: {} };
 
 /** Greater than any key: the last code point over and over, longer than a key's 1,024 bytes. */
@@ -112,12 +123,14 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
   };
 
   const add = (bucket: string, key: string, marker: boolean, object: NewObject): { added: ObjectVersion; dropped: string[] } => {
-    const versionId = requireBucket(bucket).versioning === 'Enabled' ? newVersionId() : 'null';
+    const { versioning, lock } = requireBucket(bucket);
+    const versionId = versioning === 'Enabled' ? newVersionId() : 'null';
     const replaced = versionId === 'null' ? find(bucket, key, versionId) : undefined;
     if (replaced) erase(replaced);
     database.run('UPDATE versions SET latest = 0 WHERE bucket = ? AND key = ? AND latest = 1', bucket, key);
     const added: ObjectVersion = {
       ...object,
+      attributes: withLock(object.attributes, marker ? undefined : lock, now()),
       bucket,
       key,
       versionId,
@@ -180,6 +193,7 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
       }
       const version = find(bucket, key, versionId ?? 'null');
       if (!version) return undefined;
+      if (isLocked(version, now())) throw s3Error('AccessDenied', 'Access Denied because object protected by object lock.');
       database.transaction(() => removeOne(version));
       onDropped([version.blob]);
       return { version, made: 'nothing' };

@@ -1,4 +1,5 @@
 import type { BucketSettings, LifecycleRule } from './bucket-properties.ts';
+import { isLocked } from './catalog.ts';
 import { eraseObject } from './context.ts';
 import type { EngineContext } from './context.ts';
 import { newRequestId } from './request.ts';
@@ -25,7 +26,7 @@ const expire = (context: EngineContext, bucket: BucketSettings, rule: LifecycleR
   if (rule.noncurrentDays !== undefined) {
     const replaced = context.catalog.noncurrentSince(bucket.name, rule.prefix, dueBefore(now, rule.noncurrentDays));
     for (const { version, newer } of replaced) {
-      if (newer < rule.noncurrentKept || (!version.deleteMarker && !fits(rule, version))) continue;
+      if (isLocked(version, now) || newer < rule.noncurrentKept || (!version.deleteMarker && !fits(rule, version))) continue;
       eraseObject(context, bucket.name, version.key, version.versionId, told);
     }
   }

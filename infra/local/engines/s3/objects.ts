@@ -96,10 +96,18 @@ export const findVersion = (
   throw s3Error('MethodNotAllowed', undefined, { Method: call.request.method, ResourceType: 'DeleteMarker' }, { ...marker, allow: 'DELETE' });
 };
 
+/** A locked object can never be put right again. @throws AwsError InvalidRequest, as S3 words it */
+const requireDigest = (request: S3Request): void => {
+  const names = Object.keys(request.message.headers);
+  if (names.includes('content-md5') || names.some((name) => name.startsWith('x-amz-checksum-')) || request.header('x-amz-trailer')) return;
+  throw s3Error('InvalidRequest', 'Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object Lock parameters');
+};
+
 /** PutObject. */
 export const putObject: Operation = async (context, { request, response, requester }) => {
   const attributes = attributesOf(request);
   const guard = writeGuard(request);
+  if (context.catalog.bucket(request.bucket).lock) requireDigest(request);
   const { received, carried } = await receiveBody(request, context.blobs);
   const value = carried === undefined ? undefined : received.checksums[carried];
   const checksum: Checksum | undefined =

@@ -26,6 +26,7 @@ const NOT_SERVED = [
 
 /** Headers that change what a write means; ignoring one would lose what the sender relies on. */
 const HEADERS_NOT_SERVED = [
+  'x-amz-bypass-governance-retention',
   'x-amz-object-lock-legal-hold', 'x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date',
   'x-amz-server-side-encryption-customer-algorithm', 'x-amz-tagging', 'x-amz-website-redirect-location', 'x-amz-write-offset-bytes',
 ];

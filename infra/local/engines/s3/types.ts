@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { CredentialStore, LocalService, Principal } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bridge-event.ts';
+import type { LockMode } from './bucket-properties.ts';
 
 /** Checksum algorithms that are verified and kept, as the API names them. CRC64NVME is refused by name. */
 export type ChecksumAlgorithm = 'CRC32' | 'CRC32C' | 'SHA1' | 'SHA256';
@@ -24,6 +25,8 @@ export interface ObjectAttributes {
   readonly contentLanguage?: string;
   readonly expires?: string;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Until when nobody may remove this version; the bucket's rule gives it. */
+  readonly lock?: ObjectLock;
 }
 
 /** One version of an object, or a delete marker, as the index keeps it. */
@@ -46,6 +49,13 @@ export interface ObjectVersion {
   readonly modified: number;
   readonly attributes: ObjectAttributes;
   readonly checksum?: Checksum;
+}
+
+/** The retention of one version. */
+export interface ObjectLock {
+  readonly mode: LockMode;
+  /** Epoch milliseconds. */
+  readonly until: number;
 }
 
 /** What other parts of the local cloud see of an object. */

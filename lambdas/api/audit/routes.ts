@@ -1,0 +1,13 @@
+import type { AuditRepository } from '../../data/audit-repository.ts';
+import type { ProfileNames } from '../../data/profile-names.ts';
+import type { Route } from '../../http/route.ts';
+import { listEntries } from './list-entries.ts';
+
+/** What the use case of this feature needs. */
+export interface AuditDeps {
+  readonly audit: Pick<AuditRepository, 'list'>;
+  readonly profiles: ProfileNames;
+}
+
+/** The feature's endpoint. */
+export const auditRoutes = (deps: AuditDeps): readonly Route[] => [listEntries(deps)];
