@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { passwordPolicy } from '../../lambdas/contract/password-policy.ts';
 import { acknowledge, reasons } from '../nag.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
@@ -38,11 +39,7 @@ export class AppUserPool extends Construct {
       mfaSecondFactor: { sms: false, otp: true },
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
       passwordPolicy: {
-        minLength: 12,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireDigits: true,
-        requireSymbols: true,
+        ...passwordPolicy,
         tempPasswordValidity: Duration.days(7),
       },
       email: props.stage.mailFrom

@@ -29,11 +29,22 @@ const noAdmins: Expression = {
 
 const anyAdmins: Expression = { ...noAdmins, expression: 'attribute_not_exists(#count) OR #count >= :zero' };
 
-const unchanged = (rights: Rights): Expression => ({
-  expression: '#role = :role',
-  names: { '#role': 'role' },
-  values: { ':role': rights.role },
+/** Condition: role and state of a person are still those that were read. */
+export const unchanged = ({ role, disabled }: Pick<Rights, 'role' | 'disabled'>): Expression => ({
+  expression: '#role = :role AND #disabled = :disabled',
+  names: { '#role': 'role', '#disabled': 'disabled' },
+  values: { ':role': role, ':disabled': disabled },
 });
+
+/**
+ * The write that keeps count of administrators, when a change makes or unmakes one. It belongs into the change's own transaction; its
+ * condition fails when nobody would be left.
+ */
+export const countAdminsWrite = (table: Table, gained: number): readonly Write[] => {
+  if (gained === 0) return [];
+  const others: Expression = { expression: '#count > :one', names: { '#count': 'count' }, values: { ':one': 1 } };
+  return [table.write.update(adminsKey, { set: { type: 'ADMINS', v: 1 }, add: { count: gained } }, gained > 0 ? anyAdmins : others)];
+};
 
 export type RightsRepository = ReturnType<typeof createRightsRepository>;
 
@@ -47,6 +58,7 @@ export const createRightsRepository = (table: Table) => {
   /** Write that gives a person the role admin, or nothing when they have it. */
   const grant = (userId: string, rights: Rights | undefined): Write | undefined => {
     if (!rights) return table.write.put(rightsEntity.toItem({ ...newAccountRights(userId), role: 'admin' }), isNew);
+    if (rights.disabled) throw new AppError('invalid_state', 'This account is disabled. An administrator can enable it.');
     if (rights.role === 'admin') return undefined;
     return table.write.update(rightsEntity.key(rights), { set: { role: 'admin' } }, unchanged(rights));
   };
@@ -72,7 +84,7 @@ export const createRightsRepository = (table: Table) => {
 
     /**
      * A3. Makes a person an administrator and counts them, in one transaction. Throws AppError `already_exists` when there
-     * is an administrator and `another` is false. Asked again for the same person it changes nothing.
+     * is an administrator and `another` is false, `invalid_state` for a disabled account. Asked again for the same person it changes nothing.
      */
     async grantAdmin(userId: string, { another }: { another: boolean }): Promise<void> {
       for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {

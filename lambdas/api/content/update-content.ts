@@ -3,6 +3,7 @@ import { ConditionFailed } from '../../data/table.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { editOf } from '../../domain/content/audited.ts';
 import { applyPatch, type CategoryChoice } from '../../domain/content/edit.ts';
+import { assertMayEdit } from '../../domain/content/moderation.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
@@ -18,11 +19,12 @@ const chooseCategory = async (
   return category;
 };
 
-/** Edits a content under its revision; a change of status publishes or unpublishes it. Repeating a request finishes it. */
+/** Edits a content under its revision, as far as the person may; a change of status publishes or unpublishes it. Repeating a request finishes it. */
 export const updateContent = (deps: ContentDeps) =>
   route(endpoints['content.update-content'], async ({ params, body, actor, requestId }) => {
     const before = await deps.content.get(params.id, { consistent: true });
     if (!before || before.deleted_at !== undefined) throw new AppError('content_not_found');
+    assertMayEdit(actor.role, before, body);
     const edited = applyPatch(before, body, await chooseCategory(deps, body.category_id), deps.now());
     const saved = edited
       ? await deps.content.saveEdit(before, edited, editOf({ actor, requestId }, before, edited)).catch((error: unknown) => {

@@ -84,6 +84,7 @@ describe('the whole flow under the roles of the template', () => {
     const [admin, listener] = [await open.person('admin', { admin: true }), await open.person('listener')];
     const steps = flowSteps({ cloud, open, clock, jobs, admin, listener });
     await steps.accounts();
+    await steps.people();
     const video = await steps.publishAndPlay(await steps.catalogue());
     await steps.deliveries(video);
     await steps.secondPages(video);

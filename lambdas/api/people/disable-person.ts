@@ -1,0 +1,15 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import type { PeopleDeps } from './routes.ts';
+
+/**
+ * Disables an account. The table first: it is asked at every call, so the person is out from then on, whatever becomes of the rest. Then the
+ * pool, so that nobody signs in for nothing; asked again after a failure this is done again.
+ */
+export const disablePerson = ({ people, directory, now }: PeopleDeps) =>
+  route(endpoints['people.disable-person'], async ({ actor, params: { id }, body: { reason }, requestId }) => {
+    const act = { actor, requestId, reason, action: 'user.disabled' } as const;
+    const person = await people.changeRights(id, ({ disabled }) => (disabled ? undefined : { disabled: true }), act, now);
+    await directory.disable(id);
+    return { status: 200, body: person };
+  });

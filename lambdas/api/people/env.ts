@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/** Environment of the people function. `TEST_USERS` is `true` where test users with a plan may be made. */
+export const Env = z.object({
+  TABLE_NAME: z.string(),
+  CURSOR_KEY_PARAMETER: z.string(),
+  USER_POOL_ID: z.string(),
+  TEST_USERS: z.string(),
+});
+export type Env = z.infer<typeof Env>;

@@ -1,0 +1,19 @@
+import type { ContentPatch } from '../../contract/content.ts';
+import type { Role } from '../../contract/shared.ts';
+import { AppError } from '../app-error.ts';
+import type { Content } from './content.ts';
+
+/** What a review may decide. */
+const DECISIONS: ReadonlySet<Content['status'] | undefined> = new Set(['published', 'draft'] as const);
+
+/**
+ * Refuses an edit that is not this person's to make: administrators edit everything; moderators review, so they publish what is pending or give it
+ * back as a draft, and change nothing else. Throws `forbidden`.
+ */
+export const assertMayEdit = (role: Role, content: Pick<Content, 'status' | 'revision'>, { revision, status, ...others }: ContentPatch): void => {
+  if (role === 'admin') return;
+  const edits = Object.values(others).some((value) => value !== undefined);
+  if (role !== 'moderator' || edits || !DECISIONS.has(status)) throw new AppError('forbidden', 'Moderators publish what is pending or give it back as a draft, and change nothing else.');
+  // At an older revision it is a decision that was made before, or one that somebody overtook.
+  if (content.revision === revision && content.status !== 'pending') throw new AppError('forbidden', 'Moderators review what is pending.');
+};
