@@ -1,4 +1,5 @@
 import type { PlayerFailure } from './media-access.ts';
+import type { PlaceChoice } from './resume-rules.ts';
 import type { PlayableItem } from './rules.ts';
 
 /** What the player is doing. The position changes often and is kept apart. */
@@ -15,6 +16,8 @@ export interface PlayerState {
   readonly failure: PlayerFailure | null;
   /** 0 to 1; 0 is muted. */
   readonly volume: number;
+  /** Set while the person is asked where to go on; pressing play answers it with the first place. */
+  readonly choice: PlaceChoice | null;
   /** False in admin test mode: neither history nor view is recorded. */
   readonly tracked: boolean;
 }
@@ -28,6 +31,7 @@ export const emptyPlayer = (volume: number): PlayerState => ({
   playing: false,
   buffering: false,
   failure: null,
+  choice: null,
   volume,
   tracked: true,
 });

@@ -6,6 +6,7 @@ import { createMediaAccess, PlaybackRefused, type MediaAccessPorts, type PlayerF
 import { emptyPlayer, type PlayerState } from './player-state.ts';
 import { createRecovery } from './recovery.ts';
 import { createRenewal } from './renewal.ts';
+import type { StartPlace } from './resume-rules.ts';
 import { extendsList, isSeekable, neighbour, UNMUTED_VOLUME, type PlayableItem } from './rules.ts';
 import { playerTexts } from './texts.ts';
 import { createViewTimer } from './view-timer.ts';
@@ -18,6 +19,8 @@ export interface PlayerPorts extends MediaAccessPorts {
   readonly recordStart: (contentId: string) => Promise<unknown>;
   /** Counts a play as a view. */
   readonly countView: (contentId: string, playId: string) => Promise<unknown>;
+  /** Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never rejects. */
+  readonly placeOf?: (item: PlayableItem, following: boolean) => Promise<StartPlace>;
 }
 
 export interface PlayOptions {
@@ -46,6 +49,10 @@ export interface Player {
   readonly setMode: (mode: PlayerState['mode']) => void;
   /** Takes a longer version of the list that is being played, as paging makes it. */
   readonly extendList: (list: readonly PlayableItem[]) => void;
+  /** Answers the question where to go on, in seconds from the start, and plays. */
+  readonly choosePlace: (seconds: number) => void;
+  /** Puts what was in the player elsewhere, or before the page was loaded, into the mini player, at rest and without loading its media; ignored while something is there. */
+  readonly restore: (item: PlayableItem, list: readonly PlayableItem[], seconds: number) => void;
   /** Tries again what failed, at the same position. */
   readonly retry: () => void;
   /** Stops and empties the player. */
@@ -87,7 +94,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     recovery.stop();
     views.end();
     engine?.unload();
-    patch({ phase: 'failed', playing: false, buffering: false, failure });
+    patch({ phase: 'failed', playing: false, buffering: false, failure, choice: null });
   };
 
   /** Starts the element when the person wants it to play. */
@@ -175,16 +182,19 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   /** From asking for the address to the first byte. */
-  const open = async (current: Run, startAt: number) => {
+  const open = async (current: Run, wanted: Promise<StartPlace> | StartPlace) => {
     patch({ phase: 'opening', playing: true, buffering: true, failure: null });
     try {
-      const [, grant] = await Promise.all([engineReady(), access(current.item.id, current.playId)]);
+      const [, grant, place] = await Promise.all([engineReady(), access(current.item.id, current.playId), wanted]);
       if (run !== current) return;
       current.playId = grant.playId ?? current.playId;
       current.url = grant.url;
-      patch({ phase: 'ready', buffering: state.get().playing });
+      const { at, choice = null } = place;
+      const playing = state.get().playing && !choice;
+      patch({ phase: 'ready', playing, buffering: playing, choice });
+      if (at > 0) position.set({ ...position.get(), time: at });
       renewal.schedule(grant.renewAfterMs);
-      load(grant.url, startAt);
+      load(grant.url, at);
       track(current);
     } catch (error) {
       if (run !== current) return;
@@ -202,12 +212,17 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   /** Takes `item` into the player in place of what is there. */
-  const begin = (item: PlayableItem) => {
+  const take = (item: PlayableItem, time: number): Run => {
     stopRun();
     run = { item, playId: undefined, url: '', recorded: false };
-    position.set({ ...START, duration: item.duration ?? 0 });
-    patch({ item });
-    void open(run, 0);
+    position.set({ ...START, time, duration: item.duration ?? 0 });
+    patch({ item, choice: null });
+    return run;
+  };
+
+  const begin = (item: PlayableItem, following = true) => {
+    const current = take(item, 0);
+    void open(current, (state.get().tracked && ports.placeOf?.(item, following)) || { at: 0 });
   };
 
   const stopRun = () => {
@@ -219,14 +234,15 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   const retry = () => {
-    if (run && state.get().phase === 'failed') void open(run, position.get().time);
+    if (run && state.get().phase === 'failed') void open(run, { at: position.get().time });
   };
 
   const resume = () => {
     const { phase, item, playing } = state.get();
     if (phase === 'failed') return retry();
     if (!item || playing) return;
-    patch({ playing: true });
+    if (phase === 'idle' && run) return void open(run, { at: position.get().time });
+    patch({ playing: true, choice: null });
     if (phase !== 'ready') return;
     renewal.catchUp();
     start();
@@ -239,9 +255,10 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   const seek = (seconds: number) => {
-    if (state.get().phase !== 'ready' || !isSeekable(seconds, position.get())) return;
+    const { phase } = state.get();
+    if ((phase !== 'ready' && phase !== 'idle') || !isSeekable(seconds, position.get())) return;
     position.set({ ...position.get(), time: seconds });
-    engine?.seek(seconds);
+    if (phase === 'ready') engine?.seek(seconds);
   };
 
   const go = (offset: 1 | -1) => {
@@ -268,7 +285,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       const before = state.get();
       patch({ list, mode: 'full', tracked });
       if (before.item?.id === item.id && before.tracked === tracked) resume();
-      else begin(item);
+      else begin(item, false);
     },
     toggle: () => (state.get().playing ? pause() : resume()),
     resume,
@@ -285,6 +302,15 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     setMode: (mode) => patch({ mode }),
     extendList: (list) => {
       if (extendsList(state.get().list, list)) patch({ list });
+    },
+    choosePlace: (seconds) => {
+      seek(seconds);
+      resume();
+    },
+    restore: (item, list, seconds) => {
+      if (run) return;
+      take(item, seconds);
+      patch({ list, mode: 'mini', phase: 'idle', tracked: true });
     },
     retry,
     cancel,
