@@ -16,9 +16,10 @@ export interface StageHome extends z.infer<typeof Outputs> {
   readonly stage: StageName;
 }
 
-/** The same, with the bucket of the search index, which holds nothing that cannot be made again. */
+/** The same, with the buckets that no backup holds: the search index can be made again, and the copies of the audit log are backups themselves. */
 export interface OpenStage extends StageHome {
   readonly SearchBucket: string;
+  readonly AuditBucket: string;
 }
 
 /** Points the SDK at the running local cloud. */
@@ -52,7 +53,7 @@ export const openStage = async (name: string): Promise<OpenStage> => {
   const StackName = `Soundstage-${stage}-Data`;
   const { Stacks } = await new CloudFormationClient({ ...clientSettings, region }).send(new DescribeStacksCommand({ StackName }));
   const outputs = Object.fromEntries((Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
-  const wanted = Outputs.extend({ SearchBucket: z.string() });
+  const wanted = Outputs.extend({ SearchBucket: z.string(), AuditBucket: z.string() });
   const parsed = wanted.safeParse(outputs);
   if (!parsed.success) throw new OperatorError(`The stack ${StackName} lacks the outputs ${Object.keys(wanted.shape).join(', ')}; deploy it again.`);
   return { stage, ...parsed.data };

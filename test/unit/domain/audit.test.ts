@@ -1,0 +1,127 @@
+import { ulid } from 'ulid';
+import { beganAt } from '../../../lambdas/data/audit-repository.ts';
+import { differences } from '../../../lambdas/domain/audit/act.ts';
+import { canonicalJson, copyKey, hashOf, hashOfSeal, LATEST_COMMIT_MS, readCopy, sealEntries, writeCopy, type SealedEntry, type StoredEntry } from '../../../lambdas/domain/audit/seal.ts';
+import { verifyMonth, type Finding, type MonthOfLog } from '../../../lambdas/domain/audit/verify.ts';
+
+const MONTH = '2026-11';
+const START = Date.UTC(2026, 10, 3);
+const COUNT = 10_000;
+const PER_COPY = 99;
+
+const entryAt = (time: number, number: number): StoredEntry => ({
+  pk: `AUDIT#${MONTH}`, sk: ulid(time), at: new Date(time).toISOString(), action: 'content.edited', target_id: `cnt_${number}`, before: { title: 'Old' }, after: { title: `New ${number}` },
+});
+
+/** A month of 10,000 entries, sealed and copied. */
+const makeLog = (count = COUNT): MonthOfLog => {
+  const entries = Array.from({ length: count }, (_, number) => entryAt(START + number * 100, number));
+  const readAt = START + 20 * 24 * 3_600_000;
+  const copies: { key: string; versions: number; lines: readonly SealedEntry[] }[] = [];
+  let head: SealedEntry | undefined;
+  for (let start = 0; start < count; start += PER_COPY) {
+    const lines = sealEntries({ month: MONTH, head: head?.seal, readAt, beganAt }, entries.slice(start, start + PER_COPY));
+    copies.push({ key: copyKey(MONTH, lines[0]?.seal.seq ?? 0), versions: 1, lines: readCopy(writeCopy(lines)) });
+    head = lines.at(-1);
+  }
+  return { month: MONTH, entries, seals: copies.flatMap(({ lines }) => lines.map(({ seal }) => seal)), copies, readAt, beganAt };
+};
+
+const whole = makeLog();
+const findingsOf = (change: Partial<MonthOfLog>): readonly Finding[] => verifyMonth({ ...whole, ...change }).findings;
+const VICTIM = 6_789;
+const victim = whole.entries[VICTIM] as StoredEntry;
+const replaced = (entry: StoredEntry) => whole.entries.map((each, index) => (index === VICTIM ? entry : each));
+
+describe('canonical JSON', () => {
+  it('is the same whatever the order of the fields, and tells apart what differs', () => {
+    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined, ä: -0 })).toBe('{"b":[1,{"c":"x","d":null}],"ä":0}');
+    expect(hashOf({ a: 1, b: 2 })).toBe(hashOf({ b: 2, a: 1 }));
+    expect(new Set([hashOf({ a: '1' }), hashOf({ a: 1 }), hashOf({ a: [1] }), hashOf({}), hashOf({ a: null })]).size).toBe(5);
+  });
+
+  it('survives being stored as JSON', () => {
+    const entry = { sk: '1', before: null, after: { price: 0.1 + 0.2, name: 'Ünï "quoted"\n', list: [true, 1e21] } };
+    expect(hashOf(JSON.parse(JSON.stringify(entry)))).toBe(hashOf(entry));
+  });
+});
+
+describe('a chain of 10,000 entries', () => {
+  it('is found whole', () => {
+    expect(verifyMonth(whole)).toEqual({ findings: [], sealed: COUNT, waiting: 0 });
+  });
+
+  it.each<readonly [string, Partial<MonthOfLog>, readonly Finding[]]>([
+    ['one overwrite of one letter', { entries: replaced({ ...victim, after: { title: 'New 6788' } }) }, [{ what: 'overwritten', where: victim.sk }]],
+    ['one overwrite by a field beside', { entries: replaced({ ...victim, note: 1 }) }, [{ what: 'overwritten', where: victim.sk }]],
+    ['one removal', { entries: whole.entries.filter((entry) => entry !== victim) }, [{ what: 'removed', where: victim.sk }]],
+    ['one removal of a copy', { copies: whole.copies.slice(1) }, Array.from({ length: PER_COPY }, (_, index) => ({ what: 'copy missing', where: `link ${index + 1}` }))],
+    ['one copy that was written again', { copies: whole.copies.map((copy, index) => (index === 7 ? { ...copy, versions: 2 } : copy)) }, [{ what: 'copy replaced', where: copyKey(MONTH, 7 * PER_COPY + 1) }]],
+  ])('tells %s', (_, change, wanted) => {
+    expect(findingsOf(change)).toEqual(wanted);
+  });
+
+  it('tells one insertion: an entry with an old id that nobody sealed', () => {
+    const slipped = entryAt(START + 1000, -1);
+    expect(findingsOf({ entries: [...whole.entries, slipped] })).toEqual([{ what: 'inserted', where: slipped.sk }]);
+  });
+
+  it('waits for the sealing of an entry that is new', () => {
+    const fresh = entryAt(whole.readAt - LATEST_COMMIT_MS + 1000, -1);
+    expect(verifyMonth({ ...whole, entries: [...whole.entries, fresh] })).toEqual({ findings: [], sealed: COUNT, waiting: 1 });
+  });
+
+  it('tells a removal together with its link by the gap and by the copy', () => {
+    const seals = whole.seals.filter(({ entry_id: id }) => id !== victim.sk);
+    const findings = findingsOf({ entries: whole.entries.filter((entry) => entry !== victim), seals });
+    expect(findings).toEqual([
+      { what: 'link missing', where: `link ${VICTIM + 1}` }, { what: 'link broken', where: `link ${VICTIM + 2}` }, { what: 'removed', where: victim.sk },
+    ]);
+  });
+
+  it('tells an overwrite whose chain was made anew behind it, by the locked copies', () => {
+    const changed: StoredEntry = { ...victim, after: { title: 'Forged' } };
+    const entries = replaced(changed);
+    const seals = [...whole.seals.slice(0, VICTIM)];
+    for (const entry of entries.slice(VICTIM)) {
+      const link = { ...(whole.seals[seals.length] as (typeof seals)[number]), entry_hash: hashOf(entry), previous: seals.at(-1)?.hash ?? '' };
+      seals.push({ ...link, hash: hashOfSeal(link) });
+    }
+    const findings = findingsOf({ entries, seals });
+    expect(findings).toContainEqual({ what: 'overwritten', where: victim.sk });
+    expect(findings.filter(({ what }) => what === 'copy differs')).toHaveLength(COUNT - VICTIM);
+  });
+
+  it('tells the end of a chain that was cut off in the table', () => {
+    const cut = { entries: whole.entries.slice(0, -1), seals: whole.seals.slice(0, -1) };
+    expect(findingsOf(cut)).toEqual([{ what: 'removed', where: whole.entries.at(-1)?.sk }, { what: 'link missing', where: `link ${COUNT}` }]);
+  });
+});
+
+describe('sealing', () => {
+  it('puts an entry that was committed late behind what is sealed already, and reads on from where nothing can be missing', () => {
+    const [first, late, third] = [entryAt(START, 1), entryAt(START + 10, 2), entryAt(START + 20, 3)] as const;
+    const readAt = START + 60_000;
+    const one = sealEntries({ month: MONTH, head: undefined, readAt, beganAt }, [first, third]);
+    const two = sealEntries({ month: MONTH, head: one.at(-1)?.seal, readAt: readAt + 60_000, beganAt }, [late]);
+    expect([...one, ...two].map(({ seal }) => [seal.seq, seal.entry_id])).toEqual([[1, first.sk], [2, third.sk], [3, late.sk]]);
+    // What begins before the end of the latest commit is read again.
+    expect(Date.parse(one.at(-1)?.seal.open_from ?? '')).toBe(readAt - LATEST_COMMIT_MS);
+    const seals = [...one, ...two].map(({ seal }) => seal);
+    const copies = [{ key: 'a', versions: 1, lines: one }, { key: 'b', versions: 1, lines: two }];
+    expect(verifyMonth({ month: MONTH, entries: [first, late, third], seals, copies, readAt, beganAt }).findings).toEqual([]);
+  });
+
+  it('reads on from the last entry of a backlog that is not sealed to its end', () => {
+    const old = entryAt(START - 3 * 3_600_000, 1);
+    const [sealed] = sealEntries({ month: MONTH, head: undefined, readAt: START, beganAt }, [old]);
+    expect(Date.parse(sealed?.seal.open_from ?? '')).toBe(START - 3 * 3_600_000);
+  });
+});
+
+describe('differences', () => {
+  it('keeps what changed and leaves out what did not', () => {
+    expect(differences({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], d: 'y' })).toEqual({ before: { b: [1], c: 'x' }, after: { b: [2], d: 'y' } });
+    expect(differences(null, { a: 1 })).toEqual({ before: null, after: { a: 1 } });
+  });
+});
