@@ -6,6 +6,7 @@ import type { Env as ContentEnv } from '../../lambdas/api/content/env.ts';
 import type { Env as HistoryEnv } from '../../lambdas/api/history/env.ts';
 import type { Env as LiveEnv } from '../../lambdas/api/live/env.ts';
 import type { Env as PlaybackEnv } from '../../lambdas/api/playback/env.ts';
+import type { Env as SecurityEnv } from '../../lambdas/api/security/env.ts';
 import type { Env as TranscodingEnv } from '../../lambdas/api/transcoding/env.ts';
 import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -107,7 +108,7 @@ export class ApiStack extends Stack {
         resources: [this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
         wildcardReason: reasons.runtimeId,
       });
-    table.grant(content, ['GetItem', 'PutItem', 'UpdateItem'], ['gsi1']);
+    table.grant(content, ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], ['gsi1', 'gsi5', 'gsi6']);
     readParameters(content, names.cursorKey, names.distribution);
     publishEvents(content);
 
@@ -155,9 +156,9 @@ export class ApiStack extends Stack {
       ...shared,
       folder: 'history',
       env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
-      errorImpact: 'Watch history is neither shown nor written; playback is unaffected.',
+      errorImpact: 'Watch history, places and queues are neither shown nor written; what plays goes on, at its start.',
     });
-    table.grant(history, ['GetItem', 'PutItem'], ['gsi1']);
+    table.grant(history, ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], ['gsi1']);
     readParameters(history, names.cursorKey);
 
     const live = new AppFunction<LiveEnv>(this, 'LiveTickets', {
@@ -167,6 +168,14 @@ export class ApiStack extends Stack {
       errorImpact: 'Nobody can open the live channel; screens ask the API from time to time instead.',
     });
     table.grant(live, ['GetItem', 'PutItem']);
+
+    const security = new AppFunction<SecurityEnv>(this, 'Security', {
+      ...shared,
+      folder: 'security',
+      env: { TABLE_NAME },
+      errorImpact: 'Administrators cannot search, and their searches are not noted.',
+    });
+    table.grant(security, ['GetItem', 'PutItem']);
 
     const docs = new AppFunction<Record<never, string>>(this, 'Docs', {
       ...shared,
@@ -181,7 +190,7 @@ export class ApiStack extends Stack {
     const audit = new Audit(this, 'Audit', { stage, data });
     const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
     const people = new People(this, 'People', { stage, data });
-    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, people: people.answers };
+    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, people: people.answers };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
     // The reader of the stream tells the library what to follow, and the counters what to count.

@@ -11,6 +11,7 @@ import { libraryEndpoints } from './library.ts';
 import { liveEndpoints } from './live.ts';
 import { peopleEndpoints } from './people.ts';
 import { playbackEndpoints } from './playback.ts';
+import { securityEndpoints } from './security.ts';
 import { searchEndpoints } from './search.ts';
 import { uploadsEndpoints } from './uploads.ts';
 import { usernameEndpoints } from './username.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...playbackEndpoints,
   ...searchEndpoints,
+  ...securityEndpoints,
   ...uploadsEndpoints,
   ...usernameEndpoints,
 };

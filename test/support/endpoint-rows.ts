@@ -9,8 +9,11 @@ import type { Attempt } from '../../lambdas/domain/conversion/attempt.ts';
 import type { Upload } from '../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from './api.ts';
 import { contentItem, someContent, someDraft } from './content.ts';
+import { historyRows } from './history-rows.ts';
 import { libraryRows } from './library-rows.ts';
+import { peopleRows } from './people-rows.ts';
 import { ANY_SHA256 } from './upload-parts.ts';
+import { usernameRows } from './username-rows.ts';
 
 /** One way to call an endpoint rightly. */
 export interface Row extends RowCall {
@@ -73,7 +76,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const creator = { id: `crt_${ulid()}`, name: 'The Meadow Label', plan: 'business', storage_used: 10_000_000, user_id: owner } as const;
   const owned = { creator_id: creator.id, creator_name: creator.name };
   const contents = {
-    seen: someContent(owned), edited: someContent(owned), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
+    seen: someContent(owned), edited: someContent(owned), reviewed: someContent({ ...owned, status: 'pending', published_at: null }), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
     captioned: someContent(owned), uncaptioned: someContent({ ...owned, captions: [{ id: ulid(), language: 'de', label: 'Deutsch' }] }),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
     rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned), liked: someContent(owned), downloaded: withSource(someContent(owned)), replaced: someContent(owned),
@@ -83,7 +86,9 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const noUpload = { status: 404, code: 'upload_not_found' };
   const staffOnly = { user: { status: 404, code: 'content_not_found' } };
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
+  const usernames = usernameRows(reader);
   const library = libraryRows({ keeper, reader }, { seen: contents.seen, played: contents.played, other: contents.liked });
+  const people = peopleRows();
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -97,7 +102,10 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'catalog.list-creators': [{ input: {}, success: 200 }],
     'content.create-content': [{ input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 }],
     'content.list-all-content': [{ input: { query: { status: 'published' } }, success: 200 }],
-    'content.update-content': [{ input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } }, success: 200 }],
+    'content.update-content': [
+      { input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } }, success: 200, otherwise: { moderator: { status: 403, code: 'forbidden' } } },
+      { variant: 'a review', input: { params: { id: contents.reviewed.id }, body: { revision: 1, status: 'draft' } }, success: 200 },
+    ],
     'content.put-captions': [{ input: { params: { id: contents.captioned.id, language: 'en' }, body: { label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n' } }, success: 200 }],
     'content.remove-captions': [{ input: { params: { id: contents.uncaptioned.id, language: 'de' } }, success: 200 }],
     'content.delete-content': [{ input: { params: { id: contents.deleted.id } }, success: 204 }],
@@ -111,13 +119,12 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
       { variant: 'ready', input: { params: { id: contents.rewritten.id, step: 'ready' } }, success: 202 },
     ],
     'docs.get-openapi': [{ input: {}, success: 200 }],
+    'security.input-validator': [{ input: { body: { data: 'Big buck', validationType: 'search_query' } }, success: 200 }],
     'dashboard.get-stats': [{ input: {}, success: 200 }],
-    'history.list-history': [{ input: {}, success: 200 }],
-    'history.record-history': [
-      { input: { body: { content_id: contents.watched.id } }, success: 200 },
-      { variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: staffOnly },
-    ],
+    ...historyRows({ watched: contents.watched, draft }),
     ...library.calls,
+    ...people.calls,
+    ...usernames.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
     'playback.get-media-url': [
       { input: { body: { contentId: contents.played.id } }, success: 200 },
@@ -145,7 +152,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   return {
     rows,
     stored: [
-      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...[...all, draft].map(contentItem),
+      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...people.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
     ],
   };

@@ -1,0 +1,16 @@
+import { ulid } from 'ulid';
+import { createRightsRepository } from '../../data/rights-repository.ts';
+import { createSecurityEventRepository } from '../../data/security-event-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import type { Env } from './env.ts';
+import { securityRoutes } from './routes.ts';
+
+/** Composes the function. */
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const routes = securityRoutes({ events: createSecurityEventRepository(table), logger, now: () => new Date().toISOString(), newId: ulid });
+  return httpFunction(routes, { rights: createRightsRepository(table), logger });
+};

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { cleanSearch } from '../../contract/search-text.ts';
+import type { ValidationType } from '../../contract/security.ts';
+import { line, paragraph } from '../../contract/shared.ts';
+
+/** What came of a check. */
+export interface Validation {
+  readonly valid: boolean;
+  readonly errors: readonly string[];
+  /** Null when nothing of the input can be used. */
+  readonly sanitizedData: unknown;
+}
+
+const field = (max: number) => z.optional(line(max));
+
+/** Fields that each type knows; others are refused by name. */
+const shapes = {
+  user_profile: z.strictObject({ full_name: field(200), email: z.optional(z.email().check(z.maxLength(254))) }),
+  content_metadata: z.strictObject({
+    title: z.optional(line(200, 1)), artist: field(200), description: z.optional(paragraph(5000)), contentType: z.optional(z.enum(['music', 'video'])),
+    tags: z.optional(z.array(line(50, 1)).check(z.maxLength(30))),
+  }),
+  behavioral_pattern: z.strictObject({
+    pattern_type: line(100, 1), session_id: field(100), risk_score: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+    pattern_data: z.optional(z.record(z.string().check(z.maxLength(100)), z.union([z.number(), z.boolean(), line(500)]))),
+  }),
+} as const satisfies Record<Exclude<ValidationType, 'search_query'>, z.ZodMiniType>;
+
+/** The library's own sentences are left out of functions for their size. */
+const complaint = (issue: z.core.$ZodIssue): string => {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `Unknown: ${issue.keys.join(', ')}.`;
+    case 'too_big':
+      return `At most ${issue.maximum}.`;
+    case 'too_small':
+      return `At least ${issue.minimum}.`;
+    default:
+      return issue.message;
+  }
+};
+const sentence = (issue: z.core.$ZodIssue): string => [...issue.path.map(String), complaint(issue)].join(': ');
+
+/** Checks and cleans an input. Cleaning takes away; it never adds and never makes something else of it. */
+export const validateInput = (type: ValidationType, data: unknown): Validation => {
+  if (type === 'search_query') {
+    if (typeof data !== 'string') return { valid: false, errors: ['A search is a text.'], sanitizedData: null };
+    const cleaned = cleanSearch(data.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' '));
+    return cleaned === '' ? { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null } : { valid: true, errors: [], sanitizedData: cleaned };
+  }
+  const result = shapes[type].safeParse(data);
+  return result.success ? { valid: true, errors: [], sanitizedData: result.data } : { valid: false, errors: result.error.issues.map(sentence), sanitizedData: null };
+};
+
+/** Risk of so many errors: 10 each, 50 at most (specification, section 8). */
+export const riskOf = (errors: number): number => Math.min(50, errors * 10);
