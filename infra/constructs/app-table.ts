@@ -16,6 +16,12 @@ const AUDIT = 'AUDIT*';
 /** Of these only what seals it writes any. */
 const SEALS: readonly string[] = ['AUDIT_SEAL#*', 'AUDIT_MONTH'];
 
+const projectionOf = (index: IndexName): Pick<ddb.GlobalSecondaryIndexProps, 'projectionType' | 'nonKeyAttributes'> => {
+  if (index === 'gsi1') return { projectionType: ddb.ProjectionType.ALL };
+  if (tableDefinition.keysOnly.includes(index)) return { projectionType: ddb.ProjectionType.KEYS_ONLY };
+  return { projectionType: ddb.ProjectionType.INCLUDE, nonKeyAttributes: [...tableDefinition.cardAttributes] };
+};
+
 /** The one table, made from `lambdas/data/table-definition.ts`. */
 export class AppTable extends Construct {
   readonly table: ddb.Table;
@@ -39,9 +45,7 @@ export class AppTable extends Construct {
         indexName,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
-        ...(indexName === 'gsi1'
-          ? { projectionType: ddb.ProjectionType.ALL }
-          : { projectionType: ddb.ProjectionType.INCLUDE, nonKeyAttributes: [...tableDefinition.cardAttributes] }),
+        ...projectionOf(indexName as IndexName),
       });
     }
   }

@@ -92,6 +92,9 @@ export const ContentView = z.object({
   conversion_started_at: z.nullable(Timestamp),
   /** When the running attempt is past its deadline and a restart is offered; null when nothing runs. */
   conversion_deadline_at: z.nullable(Timestamp),
+  /** When it is published by itself, and when it is taken back. Only staff read them. */
+  publish_at: z.nullable(Timestamp),
+  unpublish_at: z.nullable(Timestamp),
   /** It is published by itself once its conversion is complete. Only staff read it. */
   publish_when_ready: z.boolean(),
   /** Set while it is being deleted; it is tried again until nothing is left. Only staff read it. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { captionEndpoints } from './captions.ts';
 import { Chapters } from './chapters.ts';
-import { ContentStatus, ContentType, ContentView } from './content-shapes.ts';
+import { ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { CategoryId, ContentId, line, pageOf, pageQuery, paragraph } from './shared.ts';
+import { CategoryId, ContentId, CreatorId, Timestamp, line, pageOf, pageQuery, paragraph } from './shared.ts';
 
 const id = z.strictObject({ id: ContentId });
 
@@ -46,8 +46,18 @@ export const ContentPatch = z.strictObject({
   status: z.optional(ContentStatus),
   is_premium: z.optional(z.boolean()),
   is_publicly_accessible: z.optional(z.boolean()),
+  /** Who published; the storage of the file moves along. */
+  creator_id: z.optional(CreatorId),
+  /** When it is published by itself; null takes the plan back. Not for what is published. */
+  publish_at: z.optional(z.nullable(Timestamp)),
+  /** When it is taken back by itself; after `publish_at`. */
+  unpublish_at: z.optional(z.nullable(Timestamp)),
 });
 export type ContentPatch = z.infer<typeof ContentPatch>;
+
+/** Orders of the administrators' list. There is none by views: an index by them would be written at every view. */
+export const ContentOrder = z.enum(['newest', 'oldest', 'title', 'title-desc']);
+export type ContentOrder = z.infer<typeof ContentOrder>;
 
 export const contentEndpoints = {
   'content.create-content': endpoint({
@@ -63,20 +73,26 @@ export const contentEndpoints = {
     method: 'GET',
     path: '/api/admin/content',
     auth: 'moderator',
-    summary: 'Content in every state, newest first.',
-    query: z.strictObject({ ...pageQuery, status: z.optional(ContentStatus), content_type: z.optional(ContentType) }),
+    summary: 'Content in every state, filtered and in order; every page costs the same.',
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.optional(ContentStatus),
+      content_type: z.optional(ContentType),
+      conversion_status: z.optional(ConversionStatus),
+      sort: z._default(ContentOrder, 'newest'),
+    }),
     responses: { 200: pageOf(ContentView) },
     errors: ['invalid_cursor'],
   }),
   'content.update-content': endpoint({
     method: 'PATCH',
     path: '/api/content/{id}',
-    auth: 'admin',
-    summary: 'Edits a content; `status` publishes or unpublishes it.',
+    auth: 'moderator',
+    summary: 'Edits a content; `status` publishes or unpublishes it. Moderators only publish what is pending or give it back as a draft.',
     params: id,
     body: ContentPatch,
     responses: { 200: ContentView },
-    errors: ['content_not_found', 'category_not_found', 'version_conflict', 'invalid_state'],
+    errors: ['content_not_found', 'category_not_found', 'creator_not_found', 'quota_exceeded', 'version_conflict', 'invalid_state', 'forbidden'],
   }),
   'content.delete-content': endpoint({
     method: 'DELETE',

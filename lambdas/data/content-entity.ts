@@ -5,6 +5,7 @@ import { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../co
 import { CategoryId, ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
 import type { Content, ContentCardFields } from '../domain/content/content.ts';
 import { TIERS } from '../domain/media/tiers.ts';
+import { foldText } from '../domain/search/fold.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
 import { key } from './keys.ts';
@@ -38,6 +39,8 @@ const ContentItem = z.object({
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   publish_when_ready: z.optional(z.boolean()),
+  publish_at: z.optional(Timestamp),
+  unpublish_at: z.optional(Timestamp),
   revision: z.number(),
   original_format: z.string(),
   original_file_name: z.string(),
@@ -71,18 +74,48 @@ export const ALL_CONTENT = 'CONTENT';
 /** Partitions of published content: all (gsi2), of a type (gsi3), of a category (gsi4). */
 export const PUBLISHED = 'PUBLISHED';
 
+/** First part of the partitions of contents that are not published, of a category (gsi4). */
+const UNLISTED = 'UNLISTED';
+
+/** Partitions of a category's contents in gsi4. */
+export const partitionsOfCategory = (id: string): readonly string[] => [key(PUBLISHED, id), key(UNLISTED, id)];
+
+/** Partition of a creator's contents in gsi7. */
+export const partitionOfCreator = (id: string): string => key('CREATED', id);
+
+/** What administrators filter their list by. */
+export type Facet = Pick<Content, 'content_type' | 'status' | 'conversion_status'>;
+
+/** Partitions of the contents of a facet: by their time in gsi5, by their title in gsi6. */
+export const partitionOfFacet = (index: 'gsi5' | 'gsi6', facet: Facet): string =>
+  key(index === 'gsi5' ? 'BY_TIME' : 'BY_TITLE', facet.content_type, facet.status, facet.conversion_status);
+
+/** Characters of a title that put it in order; those that begin alike follow by their ids. */
+const TITLE_ORDER = 60;
+
+const titlePosition = ({ title, id }: Pick<Content, 'title' | 'id'>): string =>
+  key(foldText(title).replaceAll('#', ' ').slice(0, TITLE_ORDER).trim() || '~', id);
+
 /** Partition of deleted contents in gsi2, by the time at which their removal is asked for again. */
 export const TO_REMOVE = 'REMOVAL';
 
-type IndexedContent = Pick<Content, 'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at' | 'removal_due_at' | 'removal'>;
+type IndexedContent = Pick<Content, 'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at' | 'removal_due_at' | 'removal' | 'category_id'>;
 
-const position = ({ created_at: createdAt, id }: IndexedContent): string => key(createdAt, id);
+const position = ({ created_at: createdAt, id }: Pick<Content, 'created_at' | 'id'>): string => key(createdAt, id);
 const listed = (content: IndexedContent): boolean => content.status === 'published' && content.deleted_at === undefined;
 const atWork = ({ removal_requested_at: requested, removal }: IndexedContent): boolean => requested !== undefined && removal === undefined;
+const inCategory = (content: IndexedContent): { pk: string; sk: string } | undefined =>
+  content.category_id === null || content.deleted_at !== undefined
+    ? undefined
+    : { pk: key(listed(content) ? PUBLISHED : UNLISTED, content.category_id), sk: position(content) };
 const removalPosition = ({ deleted_at: deleted, removal_due_at: due, id }: IndexedContent): { pk: string; sk: string } | undefined =>
   deleted === undefined || due === undefined ? undefined : { pk: TO_REMOVE, sk: key(due, id) };
 
-/** A content, whole. It leaves gsi1 while its removal is at work, and comes back there when that fails. Published ones stand in the sparse indexes gsi2 to gsi4, which carry the card attributes only. */
+/**
+ * A content, whole. It leaves gsi1, gsi5 and gsi6 while its removal is at work, and comes back there when that fails. Published ones stand in the
+ * sparse indexes gsi2 to gsi4, which carry the card attributes only; gsi4 holds those that are not published apart. A key that is made of the state
+ * of the conversion is written only while nothing else that it is made of has changed.
+ */
 export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   type: 'CONTENT',
   v: 1,
@@ -93,10 +126,10 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
       atWork(content) ? undefined : { pk: ALL_CONTENT, sk: position(content) },
     gsi2: (content) => (listed(content) ? { pk: PUBLISHED, sk: position(content) } : removalPosition(content)),
     gsi3: (content) => (listed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined),
-    gsi4: (content) =>
-      listed(content) && content.category_id !== null
-        ? { pk: key(PUBLISHED, content.category_id), sk: position(content) }
-        : undefined,
+    gsi4: inCategory,
+    gsi5: (content) => (atWork(content) ? undefined : { pk: partitionOfFacet('gsi5', content), sk: position(content) }),
+    gsi6: (content) => (atWork(content) ? undefined : { pk: partitionOfFacet('gsi6', content), sk: titlePosition(content) }),
+    gsi7: (content) => (content.deleted_at === undefined ? { pk: partitionOfCreator(content.creator_id), sk: position(content) } : undefined),
   },
 });
 

@@ -1,13 +1,15 @@
-import type { ContentStatus, ContentType } from '../contract/content-shapes.ts';
+import type { ContentType } from '../contract/content-shapes.ts';
 import type { AuditAct } from '../domain/audit/act.ts';
 import { removalDue, type Content, type ContentCardFields } from '../domain/content/content.ts';
 import type { Logger } from '../domain/logger.ts';
 import { auditWrite } from './audit-entity.ts';
 import { ALL_CONTENT, contentCardEntity, contentEntity, PUBLISHED } from './content-entity.ts';
-import { atRevision, createContentRecords } from './content-records.ts';
+import { createContentRecords } from './content-records.ts';
+import { saveContent, type SaveExtras } from './content-writes.ts';
 import type { Cursors } from './cursor.ts';
 import { key } from './keys.ts';
 import { listPage, type ListPage } from './list-page.ts';
+import { scheduleWrites } from './schedule-repository.ts';
 import { ConditionFailed, type Expression, type Table } from './table.ts';
 
 /** Filters of the public list. */
@@ -16,12 +18,6 @@ export interface FeedFilter {
   readonly content_type?: ContentType | undefined;
   /** Only what visitors may see who have not signed in. */
   readonly public_only?: boolean;
-}
-
-/** Filters of the administrators' list. */
-export interface AllContentFilter {
-  readonly status?: ContentStatus | undefined;
-  readonly content_type?: ContentType | undefined;
 }
 
 /** Which page of a list. */
@@ -40,15 +36,6 @@ const equals = (fields: Readonly<Record<string, string | boolean | undefined>>):
     names: Object.fromEntries(present.map(([name], index) => [`#f${index}`, name])),
     values: Object.fromEntries(present.map(([, value], index) => [`:f${index}`, value])),
   };
-};
-
-/** Attributes that differ between two states of a content, index keys included. */
-const changed = (before: Content, after: Content): Record<string, unknown> => {
-  const attributes: Record<string, unknown> = { ...contentEntity.indexAttributes(after) };
-  for (const name of Object.keys(after) as (keyof Content)[]) {
-    if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) attributes[name] = after[name];
-  }
-  return attributes;
 };
 
 /** Content: reads, lists and edits. Conversions write through the conversion repository. Numbers are those of access-patterns.md. */
@@ -73,25 +60,24 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
       });
     },
 
-    /** C5. Content in every state, newest first; filters read at most 400 items a page. */
-    listAll(filter: AllContentFilter, page: PageOf): Promise<ListPage<Content>> {
-      const expression = equals({ status: filter.status, content_type: filter.content_type });
+    /** C5. Content in every state by its time: one query. */
+    listAll(page: PageOf, order: 'newest' | 'oldest' = 'newest'): Promise<ListPage<Content>> {
       return listPage(listDeps, contentEntity, {
-        list: 'all-content', index: 'gsi1', partition: ALL_CONTENT, ...page,
-        ...(expression ? { filter: expression, filterName: `${filter.status ?? ''}/${filter.content_type ?? ''}` } : {}),
+        list: 'all-content', index: 'gsi1', partition: ALL_CONTENT, filterName: order, descending: order === 'newest', ...page,
       });
     },
 
     /**
      * C6. Stores an edit of the content that was read as `before`, index keys with it, together with its entry of the audit log, and answers
-     * what stands there now. Only the edited attributes are written, so a conversion that ran meanwhile keeps its own. Throws ConditionFailed
-     * when somebody else edited or deleted it.
+     * what stands there now. Only the edited attributes are written, so a conversion that ran meanwhile keeps its own. What belongs to it comes
+     * along: the counts of category and creator, the note of when it is due, and `more`. Throws ConditionFailed when somebody else edited or
+     * deleted it (or one of `more` did not hold), AppError when its new category or creator is gone or full.
      */
-    async saveEdit(before: Content, after: Content, act: AuditAct): Promise<Content> {
-      await table.transact([
-        table.write.update(contentEntity.key(before), { set: changed(before, after) }, atRevision(before.revision)),
-        auditWrite(table, act, after.updated_at),
-      ]);
+    async saveEdit(before: Content, after: Content, act: AuditAct, extras: Partial<SaveExtras> = {}): Promise<Content> {
+      const setBy = { user_id: act.actor.userId, role: act.actor.role };
+      await saveContent(table, before, after, {
+        ...extras, more: [...(extras.more ?? []), auditWrite(table, act, after.updated_at), ...scheduleWrites(table, before, after, setBy)],
+      });
       return (await this.get(before.id, { consistent: true })) ?? after;
     },
 
@@ -116,9 +102,9 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
      * failed before: the list says so until it is gone.
      */
     async markRemovalRequested(content: Content, now: string): Promise<void> {
-      const { gsi1pk, gsi1sk } = contentEntity.indexAttributes({ ...content, removal_requested_at: now });
+      const { gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } = contentEntity.indexAttributes({ ...content, removal_requested_at: now });
       try {
-        await table.update(contentEntity.key(content), { set: { removal_requested_at: now, gsi1pk, gsi1sk } }, {
+        await table.update(contentEntity.key(content), { set: { removal_requested_at: now, gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } }, {
           expression: 'attribute_exists(#pk) AND attribute_not_exists(#removal)', names: { '#pk': 'pk', '#removal': 'removal' },
         });
       } catch (error) {

@@ -82,8 +82,10 @@ export const homeWrites = (table: Table, { upload, content, own }: Home, { facts
   if (!content) return [table.write.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, ...facts }), atRev(upload.rev))];
   const shown = content.media_version !== null && completed === undefined ? withoutPreview(facts) : facts;
   const show = (set: Partial<Content>): Write => {
-    const index = edit ? contentEntity.indexAttributes({ ...content, ...edit }) : {};
-    return table.write.update(contentEntity.key(content), { set: { ...set, ...index } }, contentHolds(content.current_attempt, edit ? content.revision : undefined));
+    // The lists by state hold keys that an edit changes too.
+    const moves = edit !== undefined || (set.conversion_status !== undefined && set.conversion_status !== content.conversion_status);
+    const index = moves ? contentEntity.indexAttributes({ ...content, ...set }) : {};
+    return table.write.update(contentEntity.key(content), { set: { ...set, ...index } }, contentHolds(content.current_attempt, moves ? content.revision : undefined));
   };
   if (!upload.beside) return [show({ ...shown, ...edit } as Partial<Content>)];
   if (completed !== undefined) return [show({ ...shown, ...edit, ...fileFacts(upload) } as Partial<Content>), ...takePlace(table, upload, own, completed)];

@@ -1,3 +1,4 @@
+import { AppError } from '../domain/app-error.ts';
 import type { AuditAct } from '../domain/audit/act.ts';
 import { attemptId, isRunning, type Attempt } from '../domain/conversion/attempt.ts';
 import type { ConversionFacts } from '../domain/conversion/facts.ts';
@@ -7,6 +8,7 @@ import type { Upload } from '../domain/uploads/upload.ts';
 import { attemptChange, attemptEntity } from './attempt-repository.ts';
 import { auditWrite } from './audit-entity.ts';
 import { contentEntity } from './content-entity.ts';
+import { countWrites } from './content-counts.ts';
 import { completionOf, factsOf, giveWay, homeWrites, isAlive, type Home } from './conversion-home.ts';
 import type { StoredItem } from './entity.ts';
 import { leftoversWrite } from './leftover-repository.ts';
@@ -148,16 +150,20 @@ export const createConversionRepository = (table: Table) => {
      */
     async claim(upload: Upload, content: Content, act: AuditAct): Promise<boolean> {
       const claimed: Upload = { ...upload, state: 'claimed' };
+      const counts = countWrites(table, undefined, content);
       try {
         await table.transact([
           table.write.update(uploadEntity.key(upload), uploadChange(upload, claimed), atRev(upload.rev)),
           table.write.put(contentEntity.toItem(content), isNew),
           auditWrite(table, act, content.created_at),
+          ...counts.map(({ write }) => write),
         ]);
         return true;
       } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
+        if (!(error instanceof ConditionFailed)) throw error;
+        const refusal = counts[error.index - 3]?.refusal;
+        if (refusal) throw new AppError(refusal);
+        return false;
       }
     },
 

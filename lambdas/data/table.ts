@@ -45,6 +45,8 @@ export interface PageRequest {
   readonly upTo?: string;
   /** Only sort keys from this one on; with `upTo` the range between, both included. */
   readonly from?: string;
+  /** Only sort keys that come after this one in the order of the query. */
+  readonly after?: string | undefined;
   readonly limit: number;
   /** Newest (greatest sort key) first; default true. */
   readonly descending?: boolean;
@@ -113,7 +115,8 @@ const changeFields = (change: Change, condition?: Expression) => {
 };
 
 /** Which sort keys a page may have. */
-const sortCondition = ({ prefix, from, upTo }: PageRequest): { readonly expression: string; readonly values: Readonly<Record<string, string>> } => {
+const sortCondition = ({ prefix, from, upTo, after, descending = true }: PageRequest): { readonly expression: string; readonly values: Readonly<Record<string, string>> } => {
+  if (after !== undefined) return { expression: ` AND #sk ${descending ? '<' : '>'} :sk`, values: { ':sk': after } };
   if (prefix !== undefined) return { expression: ' AND begins_with(#sk, :sk)', values: { ':sk': prefix } };
   if (from !== undefined && upTo !== undefined) return { expression: ' AND #sk BETWEEN :from AND :sk', values: { ':from': from, ':sk': upTo } };
   if (from !== undefined) return { expression: ' AND #sk >= :from', values: { ':from': from } };

@@ -5,6 +5,7 @@ import { ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
 import { TIERS } from '../domain/media/tiers.ts';
 import { parseUploadKey, type Upload, type UploadRefusal } from '../domain/uploads/upload.ts';
 import { defineEntity, type Entity } from './entity.ts';
+import { FirstFilesItem } from './first-files-item.ts';
 import { key } from './keys.ts';
 import { tableDefinition } from './table-definition.ts';
 import { ConditionFailed, isNew, parseList, type Change, type Expression, type Table, type Write } from './table.ts';
@@ -43,6 +44,7 @@ const UploadItem = z.object({
   top_tier: z.optional(z.nullable(z.enum(TIERS))),
   has_video: z.optional(z.boolean()),
   has_storyboard: z.optional(z.boolean()),
+  first_files: z.optional(FirstFilesItem),
   duration: z.optional(z.nullable(z.number())),
   encoding_price_usd: z.optional(z.nullable(z.number())),
 });
@@ -252,6 +254,10 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
 
     /** U11. Every upload of a content. */
     list: (contentId: string): Promise<readonly Upload[]> => readUploads(table, contentId),
+
+    /** U12. The write that lets an upload count against another creator, as long as it stands as it was read; it belongs to the move of its storage. */
+    give: (upload: Upload, creatorId: string): Write =>
+      table.write.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, creator_id: creatorId }), atRev(upload.rev)),
 
     /** U6. Forgets an upload; what it still held is released in the same transaction. */
     async remove({ key: sourceKey }: Pick<Upload, 'key'>): Promise<void> {

@@ -8,7 +8,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoEngine } from '../../infra/local/engines/dynamodb/engine.ts';
 import type { TableProperties } from '../../infra/local/engines/dynamodb/tables.ts';
 import { createTable, type Table } from '../../lambdas/data/table.ts';
-import { tableDefinition } from '../../lambdas/data/table-definition.ts';
+import { tableDefinition, type IndexName } from '../../lambdas/data/table-definition.ts';
 
 /** What one piece of work cost. */
 export interface Cost {
@@ -45,6 +45,7 @@ export const tableProperties: TableProperties = {
     Projection:
       IndexName === 'gsi1'
         ? { ProjectionType: 'ALL' }
+        : tableDefinition.keysOnly.includes(IndexName as IndexName) ? { ProjectionType: 'KEYS_ONLY' }
         : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...tableDefinition.cardAttributes] },
   })),
   StreamSpecification: { StreamViewType: tableDefinition.stream },

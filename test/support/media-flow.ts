@@ -22,6 +22,7 @@ import { createAttemptRepository } from '../../lambdas/data/attempt-repository.t
 import { createCaptionsRepository } from '../../lambdas/data/captions-repository.ts';
 import { createCategoryRepository } from '../../lambdas/data/category-repository.ts';
 import { createContentRecords } from '../../lambdas/data/content-records.ts';
+import { createContentList } from '../../lambdas/data/content-list.ts';
 import { createContentRepository } from '../../lambdas/data/content-repository.ts';
 import { createConversionRepository } from '../../lambdas/data/conversion-repository.ts';
 import { createCreatorRepository } from '../../lambdas/data/creator-repository.ts';
@@ -161,7 +162,7 @@ export const startMediaFlow = async () => {
   const routes = [
     ...uploadsRoutes({ uploads, content: records, creators, store, signer, logger, bucket: UPLOADS, region: 'us-east-1', now, newId: ulid }),
     ...contentRoutes({
-      content: createContentRepository(table, { cursors, logger }), categories: createCategoryRepository(table, logger), creators, uploads, conversions,
+      content: createContentRepository(table, { cursors, logger }), list: createContentList(table, { cursors, logger }), categories: createCategoryRepository(table, logger), creators, uploads, conversions,
       stills, captions: createCaptionsRepository(table), writeCues: createRenditionStore(s3Client, MEDIA).writeCues, newId: ulid, events, logger, now: () => new Date(now()).toISOString(),
     }),
     ...transcodingRoutes({ conversions, content: records, attempts, events, now }),

@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
 import { createCaptionsRepository } from '../../data/captions-repository.ts';
 import { createCategoryRepository } from '../../data/category-repository.ts';
+import { createContentList } from '../../data/content-list.ts';
 import { createContentRepository } from '../../data/content-repository.ts';
 import { createConversionRepository } from '../../data/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
@@ -28,6 +29,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const creators = createCreatorRepository(table, logger);
   const routes = contentRoutes({
     content: createContentRepository(table, { cursors, logger }),
+    list: createContentList(table, { cursors, logger }),
     categories: createCategoryRepository(table, logger),
     creators,
     uploads: createUploadRepository(table, creators),

@@ -3,9 +3,12 @@ import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
 import type { ContentDeps } from './routes.ts';
 
-/** Content in every state, newest first. */
-export const listAllContent = ({ content }: ContentDeps) =>
+/** Content in every state. Without a filter its own index answers in one query. */
+export const listAllContent = ({ content, list }: ContentDeps) =>
   route(endpoints['content.list-all-content'], async ({ query: { cursor, limit, ...filter } }) => {
-    const { items, next_cursor } = await content.listAll(filter, { cursor, limit });
+    const { status, content_type, conversion_status, sort } = filter;
+    const whole = status === undefined && content_type === undefined && conversion_status === undefined;
+    const page = { cursor, limit };
+    const { items, next_cursor } = await (whole && (sort === 'newest' || sort === 'oldest') ? content.listAll(page, sort) : list(filter, page));
     return { status: 200, body: { items: items.map((item) => toView(item, true)), next_cursor } };
   });

@@ -1,5 +1,6 @@
 import type { CaptionsRepository } from '../../data/captions-repository.ts';
 import type { CategoryRepository } from '../../data/category-repository.ts';
+import type { createContentList } from '../../data/content-list.ts';
 import type { ContentRepository } from '../../data/content-repository.ts';
 import type { ConversionRepository } from '../../data/conversion-repository.ts';
 import type { CreatorRepository } from '../../data/creator-repository.ts';
@@ -19,9 +20,10 @@ import { updateContent } from './update-content.ts';
 /** What the use cases of this feature need. */
 export interface ContentDeps {
   readonly content: ContentRepository;
+  readonly list: ReturnType<typeof createContentList>;
   readonly categories: Pick<CategoryRepository, 'get'>;
   readonly creators: Pick<CreatorRepository, 'get'>;
-  readonly uploads: Pick<UploadRepository, 'find'>;
+  readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'give'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
   readonly stills: StillStore;
   readonly captions: CaptionsRepository;

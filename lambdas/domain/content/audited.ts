@@ -4,7 +4,7 @@ import type { Content } from './content.ts';
 /** What people set of a content; everything else follows from it or from its file. */
 const SET_BY_PEOPLE = [
   'title', 'description', 'status', 'tags', 'content_type', 'artist', 'creator_id', 'creator_name', 'category_id', 'category_name', 'is_premium',
-  'is_publicly_accessible', 'publish_when_ready', 'chapters', 'captions',
+  'is_publicly_accessible', 'publish_when_ready', 'publish_at', 'unpublish_at', 'chapters', 'captions',
 ] as const satisfies readonly (keyof Content)[];
 
 /** A content as the audit log keeps it. */

@@ -34,6 +34,10 @@ export interface Content {
   readonly published_at: string | null;
   /** A person asked to publish before the conversion ended: its success publishes. */
   readonly publish_when_ready?: boolean | undefined;
+  /** When it is published by itself; only while it is not published. */
+  readonly publish_at?: string | undefined;
+  /** When it is taken back by itself. */
+  readonly unpublish_at?: string | undefined;
   /** Rises by one with every edit by a person; conversions do not touch it. */
   readonly revision: number;
   readonly original_format: string;

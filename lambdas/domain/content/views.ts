@@ -55,6 +55,8 @@ export const toView = (content: Content, staff: boolean): ContentView => {
     conversion_progress: content.conversion_progress,
     conversion_started_at: content.conversion_started_at,
     conversion_deadline_at: content.conversion_deadline_at,
+    publish_at: (staff ? content.publish_at : undefined) ?? null,
+    unpublish_at: (staff ? content.unpublish_at : undefined) ?? null,
     publish_when_ready: staff && content.publish_when_ready === true,
     removal: staff ? removalOf(content) : null,
     updated_at: content.updated_at,

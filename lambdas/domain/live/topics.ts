@@ -28,7 +28,7 @@ const UNHEARD: ReadonlySet<string> = new Set(['view_count']);
 /** What of a content listeners do not see: how its conversion goes, and how it is kept. */
 const INTERNAL: ReadonlySet<string> = new Set([
   ...UNHEARD, 'conversion_status', 'conversion_error', 'conversion_progress', 'conversion_started_at', 'conversion_deadline_at', 'current_attempt',
-  'encoding_price_usd', 'public_stills_versions', 'removal_requested_at', 'gsi1pk', 'gsi1sk',
+  'encoding_price_usd', 'public_stills_versions', 'removal_requested_at', 'gsi1pk', 'gsi1sk', 'gsi5pk', 'gsi5sk', 'gsi6pk', 'gsi6sk',
 ]);
 
 /** What of an attempt only its workers see. */
@@ -59,6 +59,7 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
     case 'COUNTS':
       return [liveTopics.content];
     case 'HISTORY':
+    case 'HISTORY_STATE':
       return ofPerson(item['user_id'], liveTopics.history);
     case 'LIKE':
     case 'PLAYLIST':

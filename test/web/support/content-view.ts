@@ -18,6 +18,8 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     is_premium: false,
     is_publicly_accessible: true,
     created_at: '2026-03-04T05:06:07.000Z',
+    publish_at: null,
+    unpublish_at: null,
     publish_when_ready: false,
     removal: null,
     updated_at: '2026-03-04T05:06:07.000Z',

@@ -1,0 +1,120 @@
+import { ulid } from 'ulid';
+import { ContentStatus, ContentType, ConversionStatus } from '../../../lambdas/contract/content-shapes.ts';
+import { createContentList, type ContentListFilter } from '../../../lambdas/data/content-list.ts';
+import { createContentRepository } from '../../../lambdas/data/content-repository.ts';
+import { createCursors } from '../../../lambdas/data/cursor.ts';
+import { saveContent } from '../../../lambdas/data/content-writes.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { editOf } from '../../../lambdas/domain/content/audited.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { contentItem, someContent } from '../../support/content.ts';
+import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+import { createRandom, newSeed } from '../../support/random.ts';
+
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
+const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
+const seed = newSeed();
+const random = createRandom(seed);
+const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+
+/** Contents of every type, status and state of conversion, by chance, with titles of which many begin alike. */
+const stored: readonly Content[] = Array.from({ length: 260 }, (_, index) =>
+  someContent({
+    id: `cnt_${ulid(index)}`, created_at: at(index), title: oneOf(['Émile', 'anna', 'Anna #2', 'Zoë', 'жук', '#']) + (index % 3), content_type: oneOf(ContentType.options),
+    status: oneOf(ContentStatus.options), conversion_status: oneOf(ConversionStatus.options),
+  }));
+
+console.log(`Contents by seed ${seed}`);
+let db: TestTable;
+let list: ReturnType<typeof createContentList>;
+let content: ReturnType<typeof createContentRepository>;
+beforeAll(async () => {
+  db = await startTestTable();
+  const deps = { cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')), logger: silentLogger };
+  [list, content] = [createContentList(db.table, deps), createContentRepository(db.table, deps)];
+  for (const item of stored) await db.table.put(contentItem(item));
+}, 60_000);
+afterAll(() => db.stop());
+
+const collect = async (filter: ContentListFilter, limit: number): Promise<{ readonly items: readonly Content[]; readonly units: readonly number[] }> => {
+  const items: Content[] = [];
+  const units: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const { result, units: cost } = await db.measure(() => list(filter, { cursor, limit }));
+    items.push(...result.items);
+    units.push(cost);
+    cursor = result.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return { items, units };
+};
+
+describe("C12, the administrators' list", () => {
+  it.each<Omit<ContentListFilter, 'sort'>>([
+    {}, { content_type: 'music' }, { status: 'pending' }, { conversion_status: 'failed' }, { content_type: 'video', status: 'draft', conversion_status: 'processing' },
+  ])('holds exactly what fits %j, in each order, without repetition', async (filter) => {
+    const wanted = stored.filter((one) => Object.entries(filter).every(([name, value]) => one[name as keyof Content] === value)).map(({ id }) => id);
+    const newest = (await collect({ ...filter, sort: 'newest' }, 7)).items.map(({ id }) => id);
+    expect(newest).toEqual([...wanted].reverse());
+    expect((await collect({ ...filter, sort: 'oldest' }, 24)).items.map(({ id }) => id)).toEqual(wanted);
+    const titles = (await collect({ ...filter, sort: 'title' }, 24)).items;
+    expect(titles.map(({ id }) => id).sort()).toEqual([...wanted].sort());
+    expect((await collect({ ...filter, sort: 'title-desc' }, 24)).items).toEqual([...titles].reverse());
+  });
+
+  it('orders titles without case and accents', async () => {
+    const { items } = await collect({ sort: 'title' }, 100);
+    const order = items.map(({ title }) => title.replace(/\d+$/, ''));
+    const first = (word: string): number => order.indexOf(word);
+    expect(first('anna')).toBeLessThan(first('Émile'));
+    expect(first('Émile')).toBeLessThan(first('Zoë'));
+    expect(first('Zoë')).toBeLessThan(first('жук'));
+  });
+
+  it('costs no more on its last full page than on its first', async () => {
+    const { units } = await collect({ content_type: 'video', sort: 'newest' }, 10);
+    expect(units.length).toBeGreaterThan(5);
+    for (const cost of units.slice(0, -1)) expect(cost).toBeLessThanOrEqual(units[0] ?? 0);
+  });
+
+  it('refuses a cursor of another order or filter', async () => {
+    const { next_cursor: cursor } = await list({ sort: 'newest' }, { cursor: undefined, limit: 3 });
+    for (const filter of [{ sort: 'title' }, { sort: 'newest', status: 'draft' }] as const) {
+      await expect(list(filter, { cursor: cursor ?? '', limit: 3 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    }
+  });
+});
+
+describe('an edit beside a conversion', () => {
+  it('lands in the list of the state that the conversion reached meanwhile, and keeps it', async () => {
+    const read = someContent({ status: 'draft', conversion_status: 'processing', created_at: at(10_000) });
+    // The conversion ended after the edit's reading.
+    await db.table.put(contentItem({ ...read, conversion_status: 'completed', conversion_progress: 100 }));
+    const after = { ...read, title: 'Edited', revision: 2 };
+    const saved = await content.saveEdit(read, after, editOf(by, read, after));
+    expect(saved).toMatchObject({ title: 'Edited', conversion_status: 'completed', revision: 2 });
+    const listed = async (conversion_status: 'processing' | 'completed') =>
+      (await list({ status: 'draft', conversion_status, sort: 'newest' }, { cursor: undefined, limit: 1 })).items[0]?.id;
+    expect(await listed('completed')).toBe(read.id);
+    expect(await listed('processing')).not.toBe(read.id);
+  });
+
+  it('counts a category and a creator once for each content, and refuses one that is gone', async () => {
+    const category = { pk: 'CATEGORY', sk: `CATEGORY#cat_${ulid()}` };
+    const id = category.sk.slice('CATEGORY#'.length);
+    await db.table.put({ ...category, type: 'CATEGORY', v: 1, id, name: 'Films', slug: 'films' });
+    const count = async () => (await db.table.get(category, { consistent: true }))?.['content_count'];
+    const one = someContent();
+    await db.table.put(contentItem(one));
+    const held = { ...one, category_id: id, category_name: 'Films', revision: 2 };
+    await saveContent(db.table, one, held, { more: [] });
+    expect(await count()).toBe(1);
+    await saveContent(db.table, held, { ...held, title: 'x', revision: 3 }, { more: [] });
+    expect(await count()).toBe(1);
+    await content.markDeleted(one.id, at(1), (found) => editOf(by, found, found));
+    expect(await count()).toBe(0);
+    const other = someContent();
+    await db.table.put(contentItem(other));
+    await expect(saveContent(db.table, other, { ...other, category_id: `cat_${ulid()}`, revision: 2 }, { more: [] })).rejects.toMatchObject({ code: 'category_not_found' });
+  });
+});
