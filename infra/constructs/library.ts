@@ -19,7 +19,7 @@ export interface LibraryProps {
 export class Library extends Construct {
   /** Answers the API. */
   readonly answers: AppFunction;
-  /** Works the queue of what changed. */
+  /** Works the queue of what changed; it empties cleared histories too. */
   readonly changes: AppFunction;
   readonly consumers: readonly QueueConsumer[];
 
@@ -59,8 +59,8 @@ export class Library extends Construct {
     const queue = new QueueConsumer(this, 'LibraryQueue', {
       consumer: this.changes,
       timeout,
-      sources: { Changed: ours('HeldContentChanged.v1'), Deleted: ours('PlaylistDeleted.v1') },
-      deadLetterImpact: 'Likes and playlists show these titles as they were; what was unpublished stays in them and cannot be played.',
+      sources: { Changed: ours('HeldContentChanged.v1'), Deleted: ours('PlaylistDeleted.v1'), Cleared: ours('HistoryCleared.v1') },
+      deadLetterImpact: 'Likes and playlists show these titles as they were; what was unpublished stays in them and cannot be played. Of a cleared history, which nobody sees, the items are still stored.',
     });
 
     this.consumers = [queue];

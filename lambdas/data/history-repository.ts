@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import { HistoryEntry } from '../contract/history.ts';
+import { expiryOf, retentionDays } from '../contract/retention.ts';
 import { UserId } from '../contract/shared.ts';
 import { historyEntry } from '../domain/history/entry.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Cursors } from './cursor.ts';
 import { defineEntity } from './entity.ts';
+import { createHistoryStateRepository, historyStateEntity } from './history-state-repository.ts';
 import { key } from './keys.ts';
-import { listPage, type ListPage } from './list-page.ts';
-import type { Table } from './table.ts';
+import type { ListPage } from './list-page.ts';
+import { exists, parseList, ConditionFailed, type Table } from './table.ts';
+
+const expiry = ({ watched_at: at }: { readonly watched_at: string }): number => expiryOf(at, retentionDays.usage_data);
 
 const HistoryItem = z.object({
   user_id: UserId,
@@ -30,20 +34,32 @@ export const historyEntity = defineEntity({
   indexes: {
     gsi1: (item) => ({ pk: key('HISTORY', item.user_id), sk: key(item.watched_at, item.content_id) }),
   },
+  expiresAt: expiry,
 });
 
 const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry => historyEntry({ ...item, id: item.content_id }, item.watched_at);
 
 export type HistoryRepository = ReturnType<typeof createHistoryRepository>;
 
-/** What people watched. */
-export const createHistoryRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => ({
-  /** H1. What a person watched, newest first: one query. */
-  async list(userId: string, page: { cursor: string | undefined; limit: number }): Promise<ListPage<HistoryEntry>> {
-    const { items, next_cursor } = await listPage({ table, ...deps }, historyEntity, {
-      list: 'history', index: 'gsi1', partition: key('HISTORY', userId), ...page,
-    });
-    return { items: items.map(toEntry), next_cursor };
+/** What people watched. Numbers are those of access-patterns.md. */
+export const createHistoryRepository = (table: Table, { cursors, logger }: { readonly cursors: Cursors; readonly logger: Logger }) => ({
+  /**
+   * H1. What a person watched, newest first: one query. The first page ends at the mark of the last clearing, which stands among the entries; a later one
+   * does not come by it when the history was cleared since its cursor was made, and reads it.
+   */
+  async list(userId: string, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<HistoryEntry>> {
+    const partition = key('HISTORY', userId);
+    const place = { list: 'history', partition: `${partition} ` };
+    const startKey = await cursors.decode(place, cursor);
+    const [{ items, lastKey }, state] = await Promise.all([
+      table.query({ index: 'gsi1', partition, limit, startKey }),
+      startKey ? createHistoryStateRepository(table).read(userId, { consistent: false }) : undefined,
+    ]);
+    const clearedAt = state?.cleared_at ?? null;
+    const end = items.findIndex((item) => item['type'] === historyStateEntity.type || (clearedAt !== null && String(item['watched_at']) <= clearedAt));
+    const entries = parseList(historyEntity, end < 0 ? items : items.slice(0, end), (count) => logger.error('Corrupt items left out of a list', { list: 'history', count }));
+    const now = Date.now() / 1000;
+    return { items: entries.filter((entry) => expiry(entry) > now).map(toEntry), next_cursor: await cursors.encode(place, end < 0 ? lastKey : undefined) };
   },
 
   /** H2. Notes that a person started a content; an entry of the same content is replaced. */
@@ -61,5 +77,16 @@ export const createHistoryRepository = (table: Table, deps: { readonly cursors: 
         creator_name: content.creators.name,
       }),
     );
+  },
+
+  /** H4. Takes a content out of a person's history. False when it was not in it. */
+  async remove(userId: string, contentId: string): Promise<boolean> {
+    try {
+      await table.delete(historyEntity.key({ user_id: userId, content_id: contentId }), exists);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ContentId, PlaylistId } from '../contract/shared.ts';
+import { ContentId, PlaylistId, UserId } from '../contract/shared.ts';
 
 /** `source` of every event that our own functions publish. */
 export const EVENT_SOURCE = 'soundstage';
@@ -12,10 +12,14 @@ export const appEvents = {
   'CountedThingChanged.v1': z.object({ thing: z.enum(['content', 'user']), id: z.string() }),
   /** A content changed in something that likes and playlists show of it, or was deleted. */
   'HeldContentChanged.v1': z.object({ contentId: ContentId }),
+  /** A person cleared the own history; its entries and places are to be removed. */
+  'HistoryCleared.v1': z.object({ userId: UserId }),
   /** A person's playlist was deleted; its entries are to be removed. */
   'PlaylistDeleted.v1': z.object({ playlistId: PlaylistId }),
   /** The playlists of a finished attempt are to be written again, without a conversion. */
   'PlaylistsRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
+  /** Somebody wants the user name of the address with this hash; the request itself lies in the table. */
+  'UsernameRequested.v1': z.object({ addressHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), requestId: z.string() }),
   /** An attempt is wanted: a restart, or a record whose source arrived without one. */
   'ConversionRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
 } as const;

@@ -1,6 +1,10 @@
+import { createContentLookup } from '../../data/content-lookup.ts';
 import { createContentRepository } from '../../data/content-repository.ts';
 import { createCursors } from '../../data/cursor.ts';
 import { createHistoryRepository } from '../../data/history-repository.ts';
+import { createHistoryStateRepository } from '../../data/history-state-repository.ts';
+import { createPositionRepository } from '../../data/position-repository.ts';
+import { createQueueRepository } from '../../data/queue-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
@@ -18,7 +22,11 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const deps = { cursors, logger };
   const routes = historyRoutes({
     history: createHistoryRepository(table, deps),
+    state: createHistoryStateRepository(table),
+    places: createPositionRepository(table, deps),
+    queues: createQueueRepository(table),
     content: createContentRepository(table, deps),
+    lookup: createContentLookup(table, logger),
     now: () => new Date().toISOString(),
   });
   return httpFunction(routes, { rights: createRightsRepository(table), logger });

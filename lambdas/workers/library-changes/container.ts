@@ -1,4 +1,5 @@
 import { createContentRecords } from '../../data/content-records.ts';
+import { createHistoryCleaner } from '../../data/history-cleaner.ts';
 import { createHolderRepository } from '../../data/holder-repository.ts';
 import { createPlaylistCleaner } from '../../data/playlist-cleaner.ts';
 import { createTable } from '../../data/table.ts';
@@ -16,6 +17,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     content: createContentRecords(table),
     holders: createHolderRepository(table),
     cleaner: createPlaylistCleaner(table),
+    histories: createHistoryCleaner(table),
     now: () => new Date().toISOString(),
   };
   return batchFunction(parseMessage, (message) => followChanges(deps, message), logger);

@@ -1,4 +1,5 @@
 import type { ContentRecords } from '../../data/content-records.ts';
+import type { HistoryCleaner } from '../../data/history-cleaner.ts';
 import type { HolderRepository } from '../../data/holder-repository.ts';
 import type { PlaylistCleaner } from '../../data/playlist-cleaner.ts';
 import type { LibraryMessage } from './message.ts';
@@ -8,13 +9,15 @@ export interface FollowDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly holders: HolderRepository;
   readonly cleaner: PlaylistCleaner;
+  readonly histories: HistoryCleaner;
   /** The time, ISO 8601 in UTC. */
   readonly now: () => string;
 }
 
-/** Lets likes and playlists follow a content as it is now, or removes the rest of a deleted playlist. Told late or twice it does the same. */
-export const followChanges = async ({ content, holders, cleaner, now }: FollowDeps, message: LibraryMessage): Promise<void> => {
+/** Lets likes and playlists follow a content as it is now, or removes the rest of a deleted playlist or a cleared history. Told late or twice it does the same. */
+export const followChanges = async ({ content, holders, cleaner, histories, now }: FollowDeps, message: LibraryMessage): Promise<void> => {
   if ('playlistId' in message) return cleaner.removeRest(message.playlistId);
+  if ('userId' in message) return histories.removeCleared(message.userId);
   const found = await content.get(message.contentId, { consistent: true });
   await holders.follow(message.contentId, found?.deleted_at === undefined ? found : undefined, now());
 };

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
 
 /** What the worker is told. */
-export type LibraryMessage = AppEvent<'HeldContentChanged.v1'> | AppEvent<'PlaylistDeleted.v1'>;
+export type LibraryMessage = AppEvent<'HeldContentChanged.v1'> | AppEvent<'PlaylistDeleted.v1'> | AppEvent<'HistoryCleared.v1'>;
 
 const source = z.literal(EVENT_SOURCE);
 const Message = z.discriminatedUnion('detail-type', [
   z.object({ source, 'detail-type': z.literal('HeldContentChanged.v1'), detail: appEvents['HeldContentChanged.v1'] }),
   z.object({ source, 'detail-type': z.literal('PlaylistDeleted.v1'), detail: appEvents['PlaylistDeleted.v1'] }),
+  z.object({ source, 'detail-type': z.literal('HistoryCleared.v1'), detail: appEvents['HistoryCleared.v1'] }),
 ]);
 
 /** Reads the event. Throws for an event of another shape. */

@@ -25,8 +25,10 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
     topics: createLiveTopicRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     queue: createSendingQueue(env.SENDING_QUEUE_URL),
-    handOn: ({ kind, id }: FollowUp) =>
-      kind === 'content' ? bus.publish('HeldContentChanged.v1', { contentId: id }) : bus.publish('PlaylistDeleted.v1', { playlistId: id }),
+    handOn: ({ kind, id }: FollowUp) => {
+      if (kind === 'content') return bus.publish('HeldContentChanged.v1', { contentId: id });
+      return kind === 'playlist' ? bus.publish('PlaylistDeleted.v1', { playlistId: id }) : bus.publish('HistoryCleared.v1', { userId: id });
+    },
     recount: (thing: CountedThing) => bus.publish('CountedThingChanged.v1', { ...thing }),
     logger,
     now: Date.now,

@@ -5,6 +5,7 @@ import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../.
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/access.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
+import { historyStep } from '../../support/history-flow.ts';
 import { liveStep } from '../../support/live-flow.ts';
 import { waitFor } from '../../support/local-stack.ts';
 import { createShiftedClock, openCloud, type OpenCloud } from '../../support/running-cloud.ts';
@@ -90,6 +91,7 @@ describe('the whole flow under the roles of the template', () => {
     await steps.secondPages(video);
     await steps.searches();
     await steps.library(video);
+    await historyStep(open, video);
     await steps.steps(video);
     await steps.restarts(video);
     await steps.replacement(video);

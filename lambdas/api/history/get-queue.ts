@@ -1,0 +1,17 @@
+import { endpoints } from '../../contract/index.ts';
+import { isVisible } from '../../domain/content/visibility.ts';
+import { queueWindow, toSavedQueue } from '../../domain/history/place.ts';
+import { heldContent, toHeldCard } from '../../domain/library/held-content.ts';
+import { route } from '../../http/route.ts';
+import type { HistoryDeps } from './routes.ts';
+
+/** What the player of the signed-in person held last, and some of its contents. */
+export const getQueue = ({ lookup, queues, now }: HistoryDeps) =>
+  route(endpoints['history.get-queue'], async ({ actor, query: { from } }) => {
+    const queue = await queues.get(actor.userId, Date.parse(now()));
+    if (!queue) return { status: 200, body: { queue: null, contents: [] } };
+    const ids = queueWindow(queue, from);
+    const found = ids.length === 0 ? new Map() : await lookup.getMany(ids);
+    const contents = ids.map((id) => found.get(id)).filter((content) => content !== undefined && isVisible(content, actor.role));
+    return { status: 200, body: { queue: toSavedQueue(queue), contents: contents.map((content) => toHeldCard(heldContent(content))) } };
+  });

@@ -1,0 +1,11 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import type { HistoryDeps } from './routes.ts';
+
+/** Pauses the history of the signed-in person, or goes on with it. */
+export const updateSettings = ({ state, now }: HistoryDeps) =>
+  route(endpoints['history.update-settings'], async ({ actor, body }) => {
+    await state.setPaused(actor.userId, body.paused, now());
+    const { paused_at: pausedAt } = await state.read(actor.userId);
+    return { status: 200, body: { paused: pausedAt !== null, paused_at: pausedAt } };
+  });

@@ -1,0 +1,32 @@
+import type { Content } from '../../lambdas/domain/content/content.ts';
+
+/** A browser of a person. */
+export const someDevice = { id: '4d1f0f5e-0000-4000-8000-000000000001', label: 'Firefox on Linux' } as const;
+
+/** On what a first write stands. */
+export const firstStamp = { device: someDevice, base_version: 0, writer: '4d1f0f5e-0000-4000-8000-00000000000a', number: 1 } as const;
+
+/** One right call for each endpoint of the history. Whoever makes every call has an empty one before and after. */
+export const historyRows = ({ watched, draft }: { readonly watched: Content; readonly draft: Content }) => {
+  const staffOnly = { user: { status: 404, code: 'content_not_found' } };
+  const place = (content: Content) => ({ params: { contentId: content.id }, body: { position_seconds: 75.5, duration_seconds: 600, ...firstStamp } });
+  return {
+    'history.list-history': [{ input: {}, success: 200 }],
+    'history.record-history': [
+      { input: { body: { content_id: watched.id } }, success: 200 },
+      { variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: staffOnly },
+    ],
+    'history.delete-entry': [{ input: { params: { contentId: watched.id } }, success: 204 }],
+    'history.clear-history': [{ input: {}, success: 202 }],
+    'history.get-settings': [{ input: {}, success: 200 }],
+    'history.update-settings': [{ input: { body: { paused: false } }, success: 200 }],
+    'history.list-places': [{ input: {}, success: 200 }],
+    'history.get-place': [{ input: { params: { contentId: watched.id } }, success: 200 }],
+    'history.save-place': [
+      { input: place(watched), success: 200 },
+      { variant: 'a draft', input: place(draft), success: 200, otherwise: staffOnly },
+    ],
+    'history.get-queue': [{ input: { query: { from: '0' } }, success: 200 }],
+    'history.save-queue': [{ input: { body: { content_ids: [watched.id], index: 0, position_seconds: 12, ...firstStamp } }, success: 200 }],
+  } as const;
+};
