@@ -1,0 +1,93 @@
+/**
+ * `npm run screenshots [-- --only <part of a name>]`: starts the product on data of its own, visits every screen and every dialog, and writes a
+ * picture of each at 320, 768 and 1280 pixels in both themes to `.build/screenshots`, with `index.html` as the sheet of all of them.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../test/support/browser.ts';
+import { startLocalStack, type LocalStack } from '../test/support/local-stack.ts';
+import { showTheme, themes, visit, widths } from '../test/support/screens/look.ts';
+import { visits, type Visit } from '../test/support/screens/visits.ts';
+import { openVisitors, type Visitors } from '../test/support/screens/visitors.ts';
+import { furnish, type World } from '../test/support/screens/world.ts';
+
+const folder = join(import.meta.dirname, '..', '.build', 'screenshots');
+/** Heights of the windows, as usual devices have them. */
+const HEIGHTS: Readonly<Record<(typeof widths)[number], number>> = { 320: 640, 768: 1024, 1280: 800 };
+/** Visits at once. */
+const PAGES = 2;
+
+const pictureOf = (name: string, theme: string, width: number): string => `${name}-${width}-${theme}.jpg`;
+
+const photograph = async (visitors: Visitors, url: string, place: Visit, world: World): Promise<void> => {
+  const page = await visitors.open(place.who, { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHTS[1280] } });
+  try {
+    await visit(page, url, place, world);
+    for (const theme of themes) {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: HEIGHTS[width] });
+        await showTheme(page, theme);
+        await page.screenshot({ path: join(folder, pictureOf(place.name, theme, width)), type: 'jpeg', quality: 82, fullPage: place.overlay === undefined });
+      }
+    }
+  } finally {
+    await page.context().close();
+  }
+};
+
+const sheetOf = (places: readonly Visit[]): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Soundstage, every screen</title>
+<style>
+  body { margin: 2rem; font: 15px/1.5 system-ui, sans-serif; background: #808080; color: #fff; }
+  figure { display: inline-block; margin: 0 1rem 1rem 0; vertical-align: top; }
+  img { display: block; height: 20rem; border-radius: 4px; }
+</style>
+<h1>Every screen</h1>
+${places
+  .map(({ name, route, who }) => `<h2>${name}</h2>\n<p><code>${route}</code>, ${who}</p>\n${themes
+    .flatMap((theme) => widths.map((width) => pictureOf(name, theme, width)))
+    .map((file) => `<figure><a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a></figure>`)
+    .join('')}`)
+  .join('\n')}
+</html>
+`;
+
+const main = async (): Promise<void> => {
+  const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values;
+  const places = visits.filter(({ name }) => name.includes(only));
+  if (only === '') rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  let stack: LocalStack | undefined;
+  let browser: Browser | undefined;
+  const failures: string[] = [];
+  try {
+    stack = await startLocalStack({ catalogue: true });
+    browser = await launchBrowser();
+    const { url } = stack;
+    const world = await furnish(stack);
+    const visitors = openVisitors(browser, url);
+    const queue = [...places];
+    const work = async (): Promise<void> => {
+      for (let place = queue.shift(); place; place = queue.shift()) {
+        await photograph(visitors, url, place, world).catch((error: unknown) => failures.push(`${place?.name}: ${error instanceof Error ? error.message : String(error)}`));
+      }
+    };
+    await Promise.all(Array.from({ length: PAGES }, work));
+  } finally {
+    await browser?.close();
+    await stack?.stop();
+  }
+  writeFileSync(join(folder, 'index.html'), sheetOf(places));
+  for (const failure of failures) console.error(failure);
+  console.log(`${places.length - failures.length} of ${places.length} screens, ${(places.length - failures.length) * widths.length * themes.length} pictures: .build/screenshots/index.html`);
+  if (failures.length > 0) process.exitCode = 1;
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

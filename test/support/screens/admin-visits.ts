@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { repositoryRoot } from '../source-tree.ts';
+import type { Visit } from './visits.ts';
+
+const content = { route: '/admin/content', who: 'admin', address: () => '/admin/content' } as const;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+const media = (name: string) => join(repositoryRoot, 'bin', 'demo', 'media', name);
+
+/** What an administrator sees. */
+export const adminVisits: readonly Visit[] = [
+  { name: 'admin', route: '/admin', who: 'admin', endsAt: '/admin/content', address: () => '/admin', show: (page) => page.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor() },
+  { name: 'admin-content', ...content, show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor() },
+  { name: 'admin-content-pending', ...content, address: () => '/admin/content?tab=pending', show: (page) => page.getByRole('button', { name: 'Edit Late set' }).waitFor() },
+  {
+    name: 'admin-add-content', ...content, overlay: 'areas/admin/add-content-dialog.tsx#1',
+    show: async (page) => [await press(page, 'Add Content'), await page.getByRole('dialog', { name: 'Add Content' }).waitFor()],
+  },
+  {
+    name: 'admin-add-batch', ...content, overlay: 'areas/admin/add-content-dialog.tsx#1',
+    show: async (page) => {
+      await press(page, 'Add Content');
+      const adding = page.getByRole('dialog', { name: 'Add Content' });
+      await adding.locator('input[type=file]').setInputFiles([media('horned-viper.mp3'), media('porcelain-rabbit.mp4')]);
+      await adding.getByRole('button', { name: 'Remove horned-viper.mp3' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-edit-content', ...content, overlay: 'features/content/edit-content-dialog.tsx#1',
+    show: async (page, { film }) => [await press(page, `Edit ${film.title}`), await page.getByRole('dialog', { name: 'Edit Content' }).waitFor()],
+  },
+  {
+    name: 'admin-delete-content', ...content, overlay: 'areas/admin/content-screen.tsx#1',
+    show: async (page, { film }) => [await press(page, `Delete ${film.title}`), await page.getByRole('alertdialog').waitFor()],
+  },
+  {
+    name: 'admin-steps', ...content, overlay: 'features/conversion/steps-dialog.tsx#1',
+    show: async (page, { film }) => [await press(page, `Steps of ${film.title}`), await page.getByRole('dialog', { name: 'Steps' }).getByRole('listitem').first().waitFor()],
+  },
+  {
+    name: 'admin-convert-again', ...content, overlay: 'features/conversion/force-convert-button.tsx#1',
+    show: async (page, { film }) => [await press(page, `Convert ${film.title} again`), await page.getByRole('alertdialog').waitFor()],
+  },
+  {
+    name: 'admin-leave-while-uploading', ...content, overlay: 'core/auth/sign-out-button.tsx#1',
+    show: async (page) => {
+      // The file's way to the bucket stays open, so that there is something to leave.
+      await page.route(({ pathname }) => pathname.includes('/uploads/cnt_'), () => undefined);
+      await press(page, 'Add Content');
+      const adding = page.getByRole('dialog', { name: 'Add Content' });
+      await adding.locator('input[type=file]').setInputFiles(media('horned-viper.mp3'));
+      await adding.getByRole('button', { name: 'Save as Draft' }).click();
+      await adding.getByRole('button', { name: 'Continue in background' }).click();
+      await adding.waitFor({ state: 'hidden' });
+      await press(page, 'Sign Out');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'admin-test-mode', route: '/streaming', who: 'admin', address: () => '/streaming?mode=admin-test', show: (page) => page.getByText('Admin Test Mode').waitFor(),
+  },
+  { name: 'admin-not-found', route: '/admin/*', who: 'admin', address: () => '/admin/nowhere', show: (page) => page.getByText('Nothing lies at this address', { exact: false }).waitFor() },
+];

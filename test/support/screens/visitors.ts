@@ -1,0 +1,42 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
+
+/** Who looks at a screen. */
+export type Who = 'visitor' | 'listener' | 'admin';
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Opens browsers of the demo's people, each signed in once by the screen itself. */
+export const openVisitors = (browser: Browser, url: string) => {
+  const sessions = new Map<Who, Promise<StorageState>>();
+  const signIn = async (who: Exclude<Who, 'visitor'>): Promise<StorageState> => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${url}/auth`);
+    await page.getByLabel('Email', { exact: true }).fill(demoAccounts[who].email);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname !== '/auth');
+    const state = await context.storageState();
+    await context.close();
+    return state;
+  };
+  const sessionOf = (who: Who): Promise<StorageState> | undefined => {
+    if (who === 'visitor') return undefined;
+    const known = sessions.get(who) ?? signIn(who);
+    sessions.set(who, known);
+    return known;
+  };
+  return {
+    /** A page of a browser of its own, with that person signed in. */
+    async open(who: Who, options: BrowserContextOptions = {}): Promise<Page> {
+      const storageState = await sessionOf(who);
+      const context = await browser.newContext({ ...options, ...(storageState ? { storageState } : {}) });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      return page;
+    },
+  };
+};
+
+export type Visitors = ReturnType<typeof openVisitors>;

@@ -1,0 +1,58 @@
+import { openApi } from '../api.ts';
+import { contentItem, someContent } from '../content.ts';
+import { openOperator } from '../operator.ts';
+import { waitFor, type LocalStack } from '../local-stack.ts';
+import { openAccounts } from '../sign-in.ts';
+
+/** What the visits of screens find stored, beside the demo catalogue. */
+export interface World {
+  /** A music title and a film of the demo catalogue. */
+  readonly music: { readonly id: string; readonly title: string };
+  readonly film: { readonly id: string; readonly title: string };
+  /** A playlist of the listener, with titles in it. */
+  readonly playlistId: string;
+  /** An empty playlist of the administrator. */
+  readonly emptyPlaylistId: string;
+}
+
+const titled = <T extends { readonly title: string }>(items: readonly T[], title: string): T => {
+  const found = items.find((item) => item.title === title);
+  if (!found) throw new Error(`The demo catalogue has no ${title}`);
+  return found;
+};
+
+/**
+ * Waits for the demo catalogue of a stack and gives its people what they would have after some days: likes, playlists, a history, and for the
+ * administrator contents whose conversion failed or runs. May be done again on the same data.
+ */
+export const furnish = async (stack: LocalStack): Promise<World> => {
+  await waitFor('the demo catalogue', async () => (/The demo catalogue is there|Ending Soundstage/.test(stack.output()) ? true : undefined), 300_000);
+  const [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
+  try {
+    const [{ token }, { token: admin }] = await Promise.all([accounts.demo('listener'), accounts.demo('admin')]);
+    const { items } = await api.call('catalog.list-content', { query: { limit: 24 } }, token);
+    const [music, film] = [titled(items, 'Prelude in C major'), titled(items, 'Prelude in Light')];
+    const create = async (title: string, description: string, visibility: 'private' | 'public', by: string) =>
+      (await api.call('library.create-playlist', { body: { title, description, visibility } }, by)).id;
+    const [playlistId, , emptyPlaylistId] = await Promise.all([
+      create('Sunday morning', 'Slow light and strings.\nFor the first coffee.', 'public', token),
+      create('On the road', '', 'private', token),
+      create('For the house', 'What plays before the doors open.', 'public', admin),
+    ]);
+    for (const { id } of items) await api.call('library.add-entry', { params: { id: playlistId, contentId: id } }, token);
+    for (const { id } of items.slice(0, 3)) await api.call('library.like-content', { params: { contentId: id } }, token);
+    for (const { id } of items.slice(0, 5)) await api.call('history.record-history', { body: { content_id: id } }, token);
+    const still = { thumbnail_url: null, poster_url: null, public_stills_versions: [], published_at: null, view_count: 0 };
+    const failed = { ...still, status: 'draft', conversion_status: 'failed', conversion_error: 'The file ends in the middle of its pictures.', media_version: null, conversion_progress: 0 } as const;
+    const running = { ...still, status: 'pending', conversion_status: 'processing', conversion_progress: 46, media_version: null, conversion_deadline_at: '2999-01-01T00:00:00.000Z' } as const;
+    await operator.put(
+      contentItem(someContent({ title: 'Rehearsal of the 12th', artist: 'Meadow Band', original_file_name: 'rehearsal-12.avi', created_at: '2020-01-02T00:00:00.000Z', ...failed })),
+      contentItem(someContent({ title: 'Late set', artist: 'Meadow Band', original_file_name: 'late set.mkv', created_at: '2020-01-01T00:00:00.000Z', ...running })),
+    );
+    return { music, film, playlistId, emptyPlaylistId };
+  } finally {
+    accounts.close();
+    api.close();
+    operator.close();
+  }
+};
