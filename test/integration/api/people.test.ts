@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { auditEntity, auditMonth } from '../../../lambdas/data/audit-entity.ts';
+import { createCursors } from '../../../lambdas/data/cursor.ts';
+import { createPeopleRepository, type PeopleAct, type PeopleRepository } from '../../../lambdas/data/people-repository.ts';
+import { createProfileRepository } from '../../../lambdas/data/profile-repository.ts';
+import { adminsKey, createRightsRepository } from '../../../lambdas/data/rights-repository.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import type { ListPage } from '../../../lambdas/data/list-page.ts';
+import type { PersonView } from '../../../lambdas/contract/people.ts';
+import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+import { somePerson } from '../../support/people-rows.ts';
+
+const secret = randomBytes(32).toString('base64');
+const cursors = createCursors(async () => secret);
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
+const now = (): string => at(1_000_000);
+
+let db: TestTable;
+let people: PeopleRepository;
+const root = somePerson({ role: 'admin', email: 'root@example.org', full_name: 'Ruth Root', created_at: at(0) });
+const act: PeopleAct = { actor: { userId: root.person.id, role: 'admin' }, requestId: 'request-1', action: 'user.role-assigned' };
+
+const store = async (...made: readonly ReturnType<typeof somePerson>[]): Promise<void> => {
+  for (const item of made.flatMap(({ items }) => items)) await db.table.put(item);
+};
+
+const all = async (page: (cursor: string | undefined) => Promise<ListPage<PersonView>>): Promise<readonly PersonView[]> => {
+  const found: PersonView[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next_cursor: next } = await page(cursor);
+    found.push(...items);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+};
+
+const entries = async () => (await db.table.query({ partition: `AUDIT#${auditMonth(now())}`, limit: 100 })).items.map((item) => auditEntity.parse(item));
+
+beforeAll(async () => {
+  db = await startTestTable();
+  people = createPeopleRepository(db.table, { cursors, logger: silentLogger });
+  await store(root);
+  await db.table.put({ ...adminsKey, type: 'ADMINS', v: 1, count: 1 });
+});
+afterAll(() => db.stop());
+
+describe('lists', () => {
+  const crowd = Array.from({ length: 300 }, (_, index) =>
+    somePerson({ created_at: at(1 + index), email: `p${String(index).padStart(4, '0')}@example.org`, full_name: index % 3 === 0 ? '' : `Person ${index}`, role: index % 50 === 0 ? 'moderator' : 'user' }));
+  beforeAll(() => store(...crowd));
+
+  it('A8: pages everybody newest first, the last page for what the first costs', async () => {
+    const costs: { readonly calls: readonly string[]; readonly units: number }[] = [];
+    const found = await all(async (cursor) => {
+      const { result, ...cost } = await db.measure(() => people.list({ cursor, limit: 24 }));
+      if (result.items.length === 24) costs.push(cost);
+      return result;
+    });
+    expect(found.map(({ id }) => id)).toEqual([...crowd.map(({ person }) => person.id).reverse(), root.person.id]);
+    expect(found.filter(({ role }) => role === 'moderator')).toHaveLength(6);
+    expect(new Set(costs.map(({ calls }) => calls.join()))).toEqual(new Set(['Query,BatchGetItem']));
+    const units = costs.map((cost) => cost.units);
+    console.log(`A8: ${Math.min(...units)} to ${Math.max(...units)} units for 24 people`);
+    expect(Math.max(...units) - Math.min(...units)).toBeLessThanOrEqual(0.5);
+    expect(Math.max(...units)).toBeLessThanOrEqual(14);
+  });
+
+  it('A9: finds people by the beginning of address, name or last name, each once, page by page', async () => {
+    await store(
+      somePerson({ email: 'zoe@example.org', full_name: 'Zoë Ångström' }),
+      somePerson({ email: 'other@example.org', full_name: 'Zoé Zoller' }),
+      somePerson({ email: 'third@example.org', full_name: 'Anna Maria Zöllner' }),
+      somePerson({ email: 'a#b@example.org', full_name: 'Hash # Mark' }),
+    );
+    const search = (q: string, limit = 24) => all((cursor) => people.search(q, { cursor, limit }));
+    expect((await search('ZO')).map(({ full_name: name }) => name)).toEqual(['Zoë Ångström', 'Zoé Zoller', 'Anna Maria Zöllner']);
+    expect((await search('zo', 1)).map(({ full_name: name }) => name)).toEqual(['Zoë Ångström', 'Zoé Zoller', 'Anna Maria Zöllner']);
+    expect((await search('angstrom')).map(({ email }) => email)).toEqual(['zoe@example.org']);
+    expect((await search('a#b')).map(({ email }) => email)).toEqual(['a#b@example.org']);
+    expect(await search('example.org')).toEqual([]);
+    expect(await search('###')).toEqual([]);
+    expect(await search('PERSON_EMAIL')).toEqual([]);
+    expect(new Set((await search('p', 7)).map(({ id }) => id)).size).toBe(300);
+  });
+
+  it('A9: costs the same on the last page as on the first', async () => {
+    const costs: number[] = [];
+    await all(async (cursor) => {
+      const { result, units } = await db.measure(() => people.search('p', { cursor, limit: 24 }));
+      if (result.items.length === 24) costs.push(units);
+      return result;
+    });
+    console.log(`A9: ${Math.min(...costs)} to ${Math.max(...costs)} units for 24 found`);
+    // The page on which the addresses end and the names begin reads a little of both, and all of those names a second time.
+    expect(Math.max(...costs)).toBeLessThanOrEqual(60);
+    expect(costs[1]).toBe(costs[0]);
+  });
+
+  it('A6: finds a renamed person by the new name alone', async () => {
+    const person = somePerson({ full_name: 'Old Xylophone' });
+    await store(person);
+    const search = async (q: string) => (await people.search(q, { cursor: undefined, limit: 5 })).items.map(({ id }) => id);
+    expect(await search('xyl')).toEqual([person.person.id]);
+    await createProfileRepository(db.table).rename(person.person.id, 'Newname');
+    expect(await search('xyl')).toEqual([]);
+    expect(await search('newn')).toEqual([person.person.id]);
+    expect(await search(person.person.email)).toEqual([person.person.id]);
+  });
+
+  it('refuses a cursor of another search', async () => {
+    const { next_cursor: cursor } = await people.search('p', { cursor: undefined, limit: 5 });
+    await expect(people.search('pe', { cursor: cursor ?? '', limit: 5 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(people.list({ cursor: cursor ?? '', limit: 5 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+});
+
+describe('changes', () => {
+  const assign = (id: string, role: PersonView['role'], by: PeopleAct = act) => people.changeRights(id, (rights) => (rights.role === role ? undefined : { role }), by, now);
+  const disable = (id: string, by: PeopleAct = act) => people.changeRights(id, ({ disabled }) => (disabled ? undefined : { disabled: true }), { ...by, action: 'user.disabled', reason: 'Spam' }, now);
+
+  it('A11: makes a person once, and notes neither name nor address in the log', async () => {
+    const profile = { id: randomUUID(), email: 'made@example.org', full_name: 'Made Up', created_at: now() };
+    const made = { ...act, action: 'user.created' } as const;
+    expect(await people.create(profile, { role: 'admin', plan: 'free' }, made, now())).toBe(true);
+    expect(await people.create(profile, { role: 'user', plan: 'free' }, made, now())).toBe(false);
+    expect(await people.get(profile.id)).toEqual({ ...profile, role: 'admin', plan: 'free', disabled: false });
+    const written = (await entries()).filter(({ target_id: id }) => id === profile.id);
+    expect(written).toMatchObject([{ action: 'user.created', actor_id: root.person.id, before: null, after: { role: 'admin', plan: 'free' } }]);
+    expect(JSON.stringify(written)).not.toContain('made@');
+    expect(await createRightsRepository(db.table).countAdmins()).toBe(2);
+    await assign(profile.id, 'user');
+  });
+
+  it('A12: notes each change with what was before and why, and nothing when nothing changes', async () => {
+    const { person, items } = somePerson();
+    await store({ person, items });
+    expect(await assign(person.id, 'moderator')).toMatchObject({ role: 'moderator' });
+    expect(await assign(person.id, 'moderator')).toMatchObject({ role: 'moderator' });
+    expect(await disable(person.id)).toMatchObject({ role: 'moderator', disabled: true });
+    expect((await entries()).filter(({ target_id: id }) => id === person.id)).toMatchObject([
+      { action: 'user.disabled', before: { disabled: false }, after: { disabled: true }, reason: 'Spam' },
+      { action: 'user.role-assigned', before: { role: 'user' }, after: { role: 'moderator' }, reason: null },
+    ]);
+    await expect(assign(randomUUID(), 'moderator')).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('A12: keeps the last administrator, a disabled one does not count', async () => {
+    await expect(assign(root.person.id, 'user')).rejects.toMatchObject({ code: 'last_admin' });
+    await expect(disable(root.person.id)).rejects.toMatchObject({ code: 'last_admin' });
+    const second = somePerson();
+    await store(second);
+    await assign(second.person.id, 'admin');
+    await disable(second.person.id);
+    await expect(assign(root.person.id, 'moderator')).rejects.toMatchObject({ code: 'last_admin' });
+    // A disabled administrator may lose the role, which counted no more.
+    await assign(second.person.id, 'user');
+    expect(await createRightsRepository(db.table).countAdmins()).toBe(1);
+  });
+
+  it('A12: refuses who is no administrator any more at the moment of the change, whatever was read before', async () => {
+    const former = somePerson({ role: 'user' });
+    const target = somePerson();
+    await store(former, target);
+    const stale: PeopleAct = { ...act, actor: { userId: former.person.id, role: 'admin' } };
+    await expect(assign(target.person.id, 'admin', stale)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(assign(former.person.id, 'admin', stale)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await people.get(target.person.id)).toMatchObject({ role: 'user' });
+  });
+
+  it('A3: makes nobody an administrator who is disabled', async () => {
+    const out = somePerson({ disabled: true });
+    await store(out);
+    await expect(createRightsRepository(db.table).grantAdmin(out.person.id, { another: true })).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+});
