@@ -57,7 +57,8 @@ export class Search extends Construct {
       .allow(mayList)
       .allow(may('s3:GetObject'))
       .allow({ actions: ['ssm:GetParameter'], resources: [data.parameterArn(names.cursorKey)] });
-    table.grant(this.query, ['GetItem', 'BatchGetItem']);
+    // Visitors are counted.
+    table.grant(this.query, ['GetItem', 'BatchGetItem', ...(stage.publicCatalogue ? (['PutItem', 'UpdateItem'] as const) : [])]);
 
     this.index = new AppFunction<IndexEnv>(this, 'Index', {
       stage,

@@ -190,12 +190,12 @@ export class ApiStack extends Stack {
     const audit = new Audit(this, 'Audit', { stage, data });
     const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
     const people = new People(this, 'People', { stage, data });
-    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, people: people.answers };
+    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, people: people.answers };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
     // The reader of the stream tells the library what to follow, and the counters what to count.
     publishEvents(this.live.changes);
-    this.functions = [...Object.values(features), library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
+    this.functions = [...Object.values(features), library.changes, usernames.mails, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
     this.consumers = [...library.consumers, ...dashboard.consumers, ...this.live.consumers];
   }
 }

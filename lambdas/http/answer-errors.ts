@@ -1,4 +1,5 @@
 import { errorTable, type Problem } from '../contract/errors.ts';
+import { TooManyRequests } from '../domain/limits/rate-limit.ts';
 import type { Logger } from '../domain/logger.ts';
 import { classifyError } from './classify-error.ts';
 import type { Step } from './state.ts';
@@ -14,6 +15,7 @@ export const answerErrors = (logger: Logger): Step => ({
     const { status, title } = errorTable[refusal.code];
     const { requestId } = event.requestContext;
     if (refusal !== error) logger[status === 503 ? 'warn' : 'error']('Request failed', { requestId, route: event.routeKey }, error);
+    if (refusal instanceof TooManyRequests) logger.warn('Too many requests', { requestId, route: event.routeKey, retryAfterSeconds: refusal.retryAfterSeconds });
     const problem: Problem = {
       code: refusal.code,
       title,
@@ -26,7 +28,7 @@ export const answerErrors = (logger: Logger): Step => ({
       statusCode: status,
       headers: {
         'content-type': 'application/problem+json',
-        ...(status === 503 || status === 429 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}),
+        ...(status === 503 || status === 429 ? { 'retry-after': refusal instanceof TooManyRequests ? String(refusal.retryAfterSeconds) : RETRY_AFTER_SECONDS } : {}),
       },
       body: JSON.stringify(problem),
     };

@@ -1,11 +1,13 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { RightsReader, TokenVerifier } from '../domain/accounts/actor.ts';
+import type { RateCounters } from '../domain/limits/rate-limit.ts';
 import type { Logger } from '../domain/logger.ts';
 import { answerErrors } from './answer-errors.ts';
 import { answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
+import { limitVisitors } from './limit-visitors.ts';
 import { logRequests } from './log-requests.ts';
 import { matchRoute } from './match-route.ts';
 import { parseBody } from './parse-body.ts';
@@ -23,8 +25,10 @@ export interface HttpDeps {
   readonly rights: RightsReader;
   /** Needed where an endpoint's `auth` is `optional`. */
   readonly verifier?: TokenVerifier;
+  /** Where the function has open endpoints: counts who calls them without being signed in. */
+  readonly visitors?: RateCounters;
   readonly logger: Logger;
-  /** Milliseconds; for the log line. */
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -32,7 +36,7 @@ export interface HttpDeps {
 export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * One feature's Lambda: the chain find route, authenticate, read rights, authorise, parse, validate, run, answer. Who may not
+ * One feature's Lambda: the chain find route, authenticate, read rights, authorise, parse, validate, count visitors, run, answer. Who may not
  * call learns nothing about the body, so parsing comes after authorising. Never rejects: every error has an answer.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
@@ -50,6 +54,7 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       authorise(),
       parseBody(),
       validate(),
+      limitVisitors(deps.visitors, deps.now ?? Date.now),
       keepState,
     ])
     .handler((event: GatewayEvent) => answer(event, states.get(event) ?? {})) as unknown as HttpHandler;

@@ -123,6 +123,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contents.watched, draft }),
     ...library.calls,
+    ...usernames.calls,
     ...people.calls,
     ...usernames.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
@@ -152,7 +153,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   return {
     rows,
     stored: [
-      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...people.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
+      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...usernames.stored, ...people.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
     ],
   };

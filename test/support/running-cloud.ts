@@ -78,8 +78,8 @@ export const openCloud = async (cloud: RunningCloud) => {
         const item = await read(key);
         return item && holds(item) ? item : undefined;
       }, 20_000),
-    /** Newest mail to an address; waits for one. */
-    mailTo: (address: string) => waitFor(`mail to ${address}`, async () => cloud.mailbox.list({ to: address })[0]),
+    /** Newest mail to an address, about something; waits for one. */
+    mailTo: (address: string, subject = /./) => waitFor(`mail to ${address}`, async () => cloud.mailbox.list({ to: address }).find((mail) => subject.test(mail.subject))),
     /** Makes an account and signs it in. Its profile is not there yet, as when the confirmation trigger failed. */
     async person(username: string, options: { readonly admin?: boolean } = {}): Promise<string> {
       const password = 'Soundstage-demo-1';

@@ -3,6 +3,7 @@ import { createCategoryRepository } from '../../data/category-repository.ts';
 import { createContentRepository } from '../../data/content-repository.ts';
 import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createCursors } from '../../data/cursor.ts';
+import { createRateCounters } from '../../data/rate-counter-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
@@ -29,6 +30,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   return httpFunction(routes, {
     rights: createRightsRepository(table),
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
+    // Where nobody browses without signing in, such calls end before they cost anything.
+    ...(env.PUBLIC_CATALOGUE === 'true' ? { visitors: createRateCounters(table) } : {}),
     logger,
   });
 };

@@ -5,6 +5,7 @@ import { createEntryRepository } from '../../data/entry-repository.ts';
 import { createLikeRepository } from '../../data/like-repository.ts';
 import { createPlaylistRepository } from '../../data/playlist-repository.ts';
 import { createProfileRepository } from '../../data/profile-repository.ts';
+import { createRateCounters } from '../../data/rate-counter-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
@@ -33,6 +34,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   return httpFunction(routes, {
     rights: createRightsRepository(table),
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
+    // Where nobody browses without signing in, such calls end before they cost anything.
+    ...(env.PUBLIC_CATALOGUE === 'true' ? { visitors: createRateCounters(table) } : {}),
     logger,
   });
 };

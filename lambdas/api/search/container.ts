@@ -1,5 +1,6 @@
 import { createContentLookup } from '../../data/content-lookup.ts';
 import { createCursors } from '../../data/cursor.ts';
+import { createRateCounters } from '../../data/rate-counter-repository.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -25,6 +26,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   return httpFunction(routes, {
     rights: createRightsRepository(table),
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
+    // Where nobody browses without signing in, such calls end before they cost anything.
+    ...(env.PUBLIC_CATALOGUE === 'true' ? { visitors: createRateCounters(table) } : {}),
     logger,
   });
 };

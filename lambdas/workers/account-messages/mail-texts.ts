@@ -1,5 +1,5 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
-import type { Mail } from './mail.ts';
+import type { Mail } from '../../domain/mail/mail.ts';
 
 /** Address of the sign-in page with the code form filled in; `{####}` stays as it is, because Cognito replaces it. */
 const authUrl = (site: string, purpose: 'confirm' | 'reset', user: string, code: string): string =>

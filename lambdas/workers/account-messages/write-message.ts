@@ -1,6 +1,6 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { mailFor } from './mail-texts.ts';
-import { renderMail } from './mail.ts';
+import { renderMail } from '../../domain/mail/mail.ts';
 
 /**
  * Fills in subject and body of a mail that Cognito is about to send. Nothing that a stranger typed at sign-up (a name) is

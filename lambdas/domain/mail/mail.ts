@@ -5,7 +5,7 @@ export interface Mail {
   readonly intro: string;
   /** What the code is called, e.g. `Your code`. */
   readonly codeLabel: string;
-  /** Placeholder that Cognito replaces by the code. */
+  /** The code, or the placeholder that Cognito replaces by it. */
   readonly code: string;
   readonly link?: { readonly text: string; readonly url: string };
   /** Closing line. */

@@ -1,0 +1,28 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { createRateCounters } from '../../data/rate-counter-repository.ts';
+import { createTable } from '../../data/table.ts';
+import { createUsernameRequestRepository } from '../../data/username-request-repository.ts';
+import { newCode } from '../../domain/accounts/username-request.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { clientSettings } from '../../platform/client-settings.ts';
+import { createMailer } from '../../platform/mailer.ts';
+import { createAccountFinder } from './account-finder.ts';
+import type { Env } from './env.ts';
+import { mailCode } from './mail-code.ts';
+import { parseEvent } from './message.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger) => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const deps = {
+    requests: createUsernameRequestRepository(table),
+    findAccount: createAccountFinder(new CognitoIdentityProviderClient(clientSettings), env.USER_POOL_ID),
+    counters: createRateCounters(table),
+    mailer: createMailer(env.MAIL_FROM),
+    newCode,
+    logger,
+    now: Date.now,
+  };
+  return (event: unknown): Promise<void> => mailCode(deps, parseEvent(event));
+};

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
+
+const UsernameRequested = z.object({
+  source: z.literal(EVENT_SOURCE),
+  'detail-type': z.literal('UsernameRequested.v1'),
+  detail: appEvents['UsernameRequested.v1'],
+});
+
+/** Reads the event. Throws for an event of another shape. */
+export const parseEvent = (event: unknown): AppEvent<'UsernameRequested.v1'> => UsernameRequested.parse(event).detail;

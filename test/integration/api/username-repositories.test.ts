@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { createRateCounters } from '../../../lambdas/data/rate-counter-repository.ts';
+import { createUsernameRequestRepository, type UsernameRequestRepository } from '../../../lambdas/data/username-request-repository.ts';
+import { CODE_TRIES, type UsernameRequest } from '../../../lambdas/domain/accounts/username-request.ts';
+import { mailsPerAddress, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+
+let db: TestTable;
+let counters: RateCounters;
+let requests: UsernameRequestRepository;
+beforeAll(async () => {
+  db = await startTestTable();
+  counters = createRateCounters(db.table);
+  requests = createUsernameRequestRepository(db.table);
+});
+afterAll(() => db.stop());
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+describe('G1: a counter', () => {
+  it('admits exactly its limit of calls that come at once, whoever comes first', async () => {
+    const subject = randomUUID();
+    const waits = await Promise.all(Array.from({ length: 120 }, () => counters.take(visitorCalls, subject, NOW)));
+    expect(waits.filter((wait) => wait === undefined)).toHaveLength(visitorCalls.limit);
+    expect(new Set(waits.filter((wait) => wait !== undefined))).toEqual(new Set([visitorCalls.windowMs]));
+  });
+
+  it('opens again with its time, not with the clock, and counts each subject and rule for itself', async () => {
+    const [subject, other] = [randomUUID(), randomUUID()];
+    const take = (at: number, whose = subject) => counters.take(mailsPerAddress, whose, NOW + at);
+    expect([await take(0), await take(1000), await take(299_000), await take(299_500), await take(299_999)]).toEqual([undefined, undefined, undefined, 500, 1]);
+    expect([await take(299_999, other), await counters.take(visitorCalls, subject, NOW)]).toEqual([undefined, undefined]);
+    expect([await take(300_000), await take(300_001)]).toEqual([undefined, undefined]);
+  });
+
+  it('costs one write, two for the first, and is gone by expiry', async () => {
+    const subject = randomUUID();
+    const take = () => db.measure(() => counters.take(mailsPerAddress, subject, NOW));
+    // The refused write that comes before the first one is not among them.
+    expect(await take()).toMatchObject({ calls: ['PutItem'], units: 1 });
+    expect(await take()).toMatchObject({ calls: ['UpdateItem'], units: 1 });
+    const item = await db.table.get({ pk: `RATE#MAILS_TO_ADDRESS#${subject}`, sk: 'WINDOW' });
+    expect(item).toMatchObject({ expires_at: NOW / 1000 + 300 + 60 });
+  });
+});
+
+describe('a request for a username', () => {
+  const someRequest = (fields: Partial<UsernameRequest> = {}): UsernameRequest => ({
+    address_hash: randomUUID(), request_id: randomUUID(), email: 'a@example.org', valid_until: NOW + 600_000, tries: 0, ...fields,
+  });
+
+  it('G2 to G5: is replaced by the next, which the answer to the first no longer touches', async () => {
+    const first = someRequest();
+    const second = { ...first, request_id: randomUUID() };
+    expect((await db.measure(() => requests.create(first))).units).toBe(1);
+    await requests.create(second);
+    expect(await requests.giveCode(first, randomUUID(), 'hash')).toBe(false);
+    expect(await requests.markMailed(first)).toBe(false);
+    expect(await requests.get(first.address_hash)).toEqual(second);
+    const person = randomUUID();
+    expect([await requests.giveCode(second, person, 'hash'), await requests.markMailed(second)]).toEqual([true, true]);
+    expect(await requests.get(first.address_hash)).toEqual({ ...second, user_id: person, code_hash: 'hash', mailed: true });
+  });
+
+  it('G6: is guessed five times at most, at once too, and not after its time', async () => {
+    const request = someRequest();
+    await requests.create(request);
+    const tries = await Promise.all(Array.from({ length: 12 }, () => requests.countTry(request.address_hash, NOW)));
+    expect(tries.filter(Boolean)).toHaveLength(CODE_TRIES);
+    const late = someRequest();
+    await requests.create(late);
+    expect(await requests.countTry(late.address_hash, late.valid_until)).toBeUndefined();
+    expect(await requests.countTry(randomUUID(), NOW)).toBeUndefined();
+  });
+
+  it('G7: is used once', async () => {
+    const request = someRequest();
+    await requests.create(request);
+    const used = await Promise.all(Array.from({ length: 8 }, () => requests.use(request)));
+    expect(used.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('costs the same to guess at, whether there is an account or not', async () => {
+    const [known, unknown] = [someRequest({ user_id: randomUUID(), code_hash: 'a'.repeat(64) }), someRequest()];
+    for (const request of [known, unknown]) await requests.create(request);
+    const costs = [known, unknown].map(async ({ address_hash: hash }) => (await db.measure(() => requests.countTry(hash, NOW))).calls);
+    const [first, second] = await Promise.all(costs);
+    expect(first).toEqual(second);
+  });
+});

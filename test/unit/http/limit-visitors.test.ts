@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../../lambdas/contract/endpoint.ts';
+import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { addressHash, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { sourceOf } from '../../../lambdas/http/limit-visitors.ts';
+import { route } from '../../../lambdas/http/route.ts';
+import { accessClaims, call } from '../../support/http.ts';
+
+const base = { summary: '', responses: { 204: null }, errors: [] } as const;
+const open = endpoint({ ...base, method: 'POST', path: '/api/open', auth: 'public', body: z.strictObject({ n: z.number() }) });
+const mine = endpoint({ ...base, method: 'GET', path: '/api/mine', auth: 'user' });
+const maybe = endpoint({ ...base, method: 'GET', path: '/api/maybe', auth: 'optional' });
+
+let wait: number | undefined;
+let taken: unknown[][] = [];
+const counters: RateCounters = {
+  async take(...all) {
+    taken.push(all);
+    return wait;
+  },
+};
+const handler = httpFunction([open, mine, maybe].map((one) => route(one, async () => ({ status: 204 }) as never)), {
+  rights: { read: async (userId) => newAccountRights(userId) },
+  verifier: { verify: async () => accessClaims() },
+  visitors: counters,
+  logger: silentLogger,
+  now: () => 5000,
+});
+
+beforeEach(() => {
+  wait = undefined;
+  taken = [];
+});
+
+const from = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+
+it('counts whoever is not signed in, by the address that CloudFront saw', async () => {
+  expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 1 }, headers: from })).status).toBe(204);
+  expect((await call(handler, { routeKey: 'GET /api/maybe', headers: from })).status).toBe(204);
+  const expected = [visitorCalls, addressHash('198.51.100.7'), 5000];
+  expect(taken).toEqual([expected, expected]);
+});
+
+it('counts nobody who is signed in, and nothing that is refused before', async () => {
+  await call(handler, { routeKey: 'GET /api/mine', claims: accessClaims() });
+  await call(handler, { routeKey: 'GET /api/maybe', headers: { authorization: 'Bearer good' } });
+  expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 'x' } })).status).toBe(400);
+  expect(taken).toEqual([]);
+});
+
+it('refuses with the seconds to wait', async () => {
+  wait = 4200;
+  const { status, headers, problem } = await call(handler, { routeKey: 'POST /api/open', body: { n: 1 }, headers: from });
+  expect([status, problem.code, headers['retry-after']]).toEqual([429, 'too_many_requests', '5']);
+});
+
+it.each([
+  ['the viewer that CloudFront names', '198.51.100.7, 203.0.113.9', '198.51.100.7'],
+  ['the viewer behind what he wrote himself', '10.0.0.1, 198.51.100.7, 203.0.113.9', '198.51.100.7'],
+  ['who calls the gateway itself', '198.51.100.7', '198.51.100.7'],
+  ['the connection, where nothing is named', '', '192.0.2.1'],
+])('takes for the source %s', (_what, forwarded, source) => {
+  expect(sourceOf({ headers: { 'x-forwarded-for': forwarded }, requestContext: { http: { sourceIp: '192.0.2.1' } } } as never)).toBe(source);
+});
