@@ -49,6 +49,7 @@ export const adminVisits: readonly Visit[] = [
       await press(page, 'Add Content');
       const adding = page.getByRole('dialog', { name: 'Add Content' });
       await adding.locator('input[type=file]').setInputFiles(media('horned-viper.mp3'));
+      await adding.getByLabel('Title', { exact: true }).fill('Horned Viper');
       await adding.getByRole('button', { name: 'Save as Draft' }).click();
       await adding.getByRole('button', { name: 'Continue in background' }).click();
       await adding.waitFor({ state: 'hidden' });

@@ -15,6 +15,8 @@ const LEAST_TARGET = 24;
 
 const axe = readFileSync(join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] } as const;
+/** The rules whose answer hangs on colours. */
+const COLOUR_RULES = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, resultTypes: ['violations'] } as const;
 
 /** Goes where the visit goes and shows what it shows. */
 export const visit = async (page: Page, origin: string, { address, show, route, endsAt }: Visit, world: World): Promise<void> => {
@@ -37,15 +39,15 @@ export const showTheme = async (page: Page, theme: Theme): Promise<void> => {
   }, theme);
 };
 
-/** What axe finds: WCAG 2.2 A and AA, and best practice. */
-export const violationsOf = async (page: Page): Promise<readonly string[]> => {
+/** What axe finds: WCAG 2.2 A and AA, and best practice; in a second theme only what hangs on colours can be otherwise. */
+export const violationsOf = async (page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> => {
   // By the protocol: the page's own policy lets no script in.
-  await page.evaluate(axe);
-  return page.evaluate(async (rules) => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (options) => {
     const { run } = (globalThis as unknown as { axe: { run: (of: Document, options: unknown) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
-    const { violations } = await run(document, rules);
+    const { violations } = await run(document, options);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 120)} ${failureSummary.split('\n')[1] ?? ''}`).join(' | ')}`);
-  }, RULES);
+  }, rules === 'all' ? RULES : COLOUR_RULES);
 };
 
 /** What does not fit at the present width: a page that is wider than its window, and targets that are too small to press (text links stand in lines of text). */
@@ -53,7 +55,8 @@ export const misfitsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate((least) => {
     const name = (element: Element): string => element.outerHTML.replaceAll(/\s+/g, ' ').slice(0, 100);
     const { scrollWidth, clientWidth } = document.documentElement;
-    const over = scrollWidth > clientWidth ? [`${scrollWidth} wide in ${clientWidth}`] : [];
+    const tooFar = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5).at(-1);
+    const over = scrollWidth > clientWidth ? [`${scrollWidth} wide in ${clientWidth}, by ${tooFar ? name(tooFar) : 'nothing'}`] : [];
     const small = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role=button], [role=slider], [role=tab], [role=checkbox], [role=menuitem]')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('[aria-hidden=true], [inert]'))
       .filter((element) => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
@@ -75,4 +78,17 @@ export const frameFaultsOf = (page: Page): Promise<readonly string[]> =>
       ...(document.title.includes('Soundstage') ? [] : [`title “${document.title}”`]),
       ...(first?.textContent === 'Skip to content' ? [] : [`first is ${first?.outerHTML.slice(0, 80)}`]),
     ];
+  });
+
+/** Elements that move for longer than a millisecond although the person asked for less motion (U31). */
+export const movementsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const longest = (durations: string): number => Math.max(...durations.split(',').map((one) => (one.trim().endsWith('ms') ? Number.parseFloat(one) : Number.parseFloat(one) * 1000)));
+    return [...document.querySelectorAll('body, body *')].flatMap((element) =>
+      [undefined, '::before', '::after'].flatMap((pseudo) => {
+        const { animationDuration, animationName, transitionDuration } = getComputedStyle(element, pseudo);
+        const moves = longest(transitionDuration) > 1 || (animationName !== 'none' && longest(animationDuration) > 1);
+        return moves ? [`${element.outerHTML.slice(0, 80)} ${pseudo ?? ''} ${transitionDuration} ${animationDuration}`] : [];
+      }),
+    );
   });

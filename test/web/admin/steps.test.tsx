@@ -74,12 +74,12 @@ describe('the steps of a content', () => {
     const view = open(steps({ upload: { ...done, may_run: false }, probe: done, convert: done, poster: done, storyboard: { state: 'skipped' }, ready: done }));
     const dialog = await openSteps(view);
     expect(dialog.getAllByRole('button', { name: /^Run / }).map((button) => button.getAttribute('aria-label'))).toEqual(
-      ['Run Check again', 'Run Conversion again', 'Run Poster again', 'Run Ready to play again'],
+      ['Run again: Check', 'Run again: Conversion', 'Run again: Poster', 'Run again: Ready to play'],
     );
     expect(dialog.getByText(/come from one job/)).toBeVisible();
     const anew = steps({ upload: done, ready: { ...done, state: 'running', finished_at: null, attempts: 2, may_run: false } });
     view.api.on(`POST /api/content/${contentId()}/steps/ready`, { status: 202, body: { content_id: contentId(), runs: ['ready'], steps: anew } }).on(STEPS, answer(anew));
-    await view.user.click(dialog.getByRole('button', { name: 'Run Ready to play again' }));
+    await view.user.click(dialog.getByRole('button', { name: 'Run again: Ready to play' }));
     expect(await screen.findByText('The playlists are written anew; nothing is converted.')).toBeInTheDocument();
     await waitFor(() => expect(rows(dialog).at(-1)).toMatch(/^Ready to playRunning.*attempt 2$/));
   });
@@ -88,7 +88,7 @@ describe('the steps of a content', () => {
     const view = open(steps({ upload: done, probe: { ...done, state: 'failed', reason: 'Why.' } }));
     const dialog = await openSteps(view);
     view.api.on(`POST /api/content/${contentId()}/steps/probe`, { status: 409, body: { code: 'invalid_state', title: 'x', status: 409, detail: 'The uploaded file was refused and removed. Upload it again.', requestId: 'r' } });
-    await view.user.click(dialog.getByRole('button', { name: 'Run Check again' }));
+    await view.user.click(dialog.getByRole('button', { name: 'Run again: Check' }));
     expect(await screen.findByText('The step could not be run again. The uploaded file was refused and removed. Upload it again.')).toBeInTheDocument();
   });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListMusic } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import type { PlaylistEntry } from '../../../../lambdas/contract/library.ts';
@@ -51,7 +51,12 @@ export const PlaylistScreen = () => {
   const play = (entry: PlaylistEntry | undefined) => {
     if (entry) player.play(entry.content, { list: shown.map(({ content }) => content), tracked: true });
   };
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />;
+  // Reading again forgets the refusal until it comes once more: the screen stays meanwhile.
+  const [missing, setMissing] = useState<string | null>(null);
+  const refused = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  if (refused && missing !== id) setMissing(id);
+  if (playlist && missing === id) setMissing(null);
+  if (refused || (missing === id && !playlist)) return <NotFound />;
   if (error && !playlist) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!playlist) return <LoadingState label={libraryTexts.loading} />;
   const list = () => {

@@ -21,7 +21,7 @@ export const stepTexts = {
   took: (time: string) => `took ${time}`,
   attempts: (count: number) => `attempt ${count}`,
   run: 'Run again',
-  runOf: (name: string) => `Run ${name} again`,
+  runOf: (name: string) => `Run again: ${name}`,
   hint: 'Check, conversion, poster and storyboard come from one job: running one of them again converts the file anew. What plays now goes on playing until that is complete.',
   news: (name: string, state: string) => `${name}: ${state}`,
   toasts: {
