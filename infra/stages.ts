@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { retentionDays } from '../lambdas/contract/retention.ts';
 
 /** Hosts that stand in the `local` template for addresses that are known only when the local cloud starts. */
 export const localHosts = {
@@ -68,7 +69,7 @@ const aws = {
 const stages: Readonly<Record<StageName, Stage>> = {
   dev: { ...aws, name: 'dev', keepData: false, logRetentionDays: 7, auditLock: { mode: 'GOVERNANCE', days: 1 }, logLevel: 'debug' },
   // Put the address of a verified SES identity of yours here before the first deployment.
-  prod: { ...aws, name: 'prod', mailFrom: 'soundstage@example.org', logRetentionDays: 180, auditLock: { mode: 'COMPLIANCE', days: 365 }, logLevel: 'info' },
+  prod: { ...aws, name: 'prod', mailFrom: 'soundstage@example.org', logRetentionDays: 180, auditLock: { mode: 'COMPLIANCE', days: retentionDays.audit_log }, logLevel: 'info' },
   local: {
     ...aws,
     name: 'local',

@@ -1,3 +1,4 @@
+import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { beganAt } from '../../lambdas/data/audit-repository.ts';
 import type { AuditSealRepository } from '../../lambdas/data/audit-seal-repository.ts';
 import { readCopy, type Seal } from '../../lambdas/domain/audit/seal.ts';
@@ -18,6 +19,8 @@ export interface MonthVerdict extends Verdict {
 }
 
 const DAY_MS = 86_400_000;
+/** A copy is as old as its oldest entry. */
+const MARGIN_DAYS = 1;
 const monthAt = (time: number): string => new Date(time).toISOString().slice(0, '2026-11'.length);
 
 const readLinks = async ({ seals }: LogHome, month: string): Promise<readonly Seal[]> => {
@@ -48,6 +51,7 @@ export async function* verifyLog(home: LogHome, only?: string): AsyncGenerator<M
     const seals = await readLinks(home, month);
     const copies = await readCopies(home, mine);
     const entries = await home.seals.entries(month);
-    yield { month, ...verifyMonth({ month, entries, seals, copies, readAt: home.now(), beganAt }) };
+    const readAt = home.now();
+    yield { month, ...verifyMonth({ month, entries, seals, copies, readAt, keptFrom: readAt - (retentionDays.audit_log - MARGIN_DAYS) * DAY_MS, beganAt }) };
   }
 }

@@ -18,6 +18,7 @@ import { Library } from '../constructs/library.ts';
 import { LiveChannel } from '../constructs/live-channel.ts';
 import { People } from '../constructs/people.ts';
 import { Search } from '../constructs/search.ts';
+import { Settings } from '../constructs/settings.ts';
 import { Usernames } from '../constructs/usernames.ts';
 import { reasons } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
@@ -188,14 +189,15 @@ export class ApiStack extends Stack {
     const library = new Library(this, 'Library', { stage, data });
     const usernames = new Usernames(this, 'Usernames', { stage, data });
     const audit = new Audit(this, 'Audit', { stage, data });
+    const settings = new Settings(this, 'Settings', { stage, data });
     const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
     const people = new People(this, 'People', { stage, data });
-    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, people: people.answers };
+    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, settings: settings.answers, people: people.answers };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
     // The reader of the stream tells the library what to follow, and the counters what to count.
     publishEvents(this.live.changes);
-    this.functions = [...Object.values(features), library.changes, usernames.mails, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
+    this.functions = [...Object.values(features), library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
     this.consumers = [...library.consumers, ...dashboard.consumers, ...this.live.consumers];
   }
 }

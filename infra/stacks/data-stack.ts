@@ -10,6 +10,7 @@ import type { Env as AccountSweeperEnv } from '../../lambdas/workers/account-swe
 import { AppFunction } from '../constructs/app-function.ts';
 import { AppSchedule } from '../constructs/app-schedule.ts';
 import { AppTable } from '../constructs/app-table.ts';
+import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { PrivateBucket } from '../constructs/private-bucket.ts';
 import { AppUserPool } from '../constructs/user-pool.ts';
 import { acknowledgeDeadLetterQueue } from '../nag.ts';
@@ -83,7 +84,14 @@ export class DataStack extends Stack {
       lifecycleRules: [noncurrent],
     }).bucket;
     this.search = new PrivateBucket(this, 'Search', { stage, accessLogs: { bucket: this.logs, prefix: 'search/' } }).bucket;
-    this.audit = new PrivateBucket(this, 'Audit', { stage, versioned: true, lock: stage.auditLock, accessLogs: { bucket: this.logs, prefix: 'audit/' } }).bucket;
+    this.audit = new PrivateBucket(this, 'Audit', {
+      stage,
+      versioned: true,
+      lock: stage.auditLock,
+      accessLogs: { bucket: this.logs, prefix: 'audit/' },
+      // Copies go when what they are copies of has gone; a lock outlasts a rule that is too early.
+      lifecycleRules: [{ id: 'old-copies', expiration: Duration.days(retentionDays.audit_log + 1), noncurrentVersionExpiration: Duration.days(1) }],
+    }).bucket;
     this.allowDelivery();
 
     const messages = new AppFunction<AccountMessagesEnv>(this, 'AccountMessages', {

@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts';
 import { adminAuditEndpoints } from './admin-audit.ts';
+import { bulkEndpoints } from './bulk.ts';
 import { catalogEndpoints } from './catalog.ts';
 import { contentEndpoints } from './content.ts';
 import { transcodingEndpoints } from './transcoding.ts';
@@ -13,6 +14,7 @@ import { peopleEndpoints } from './people.ts';
 import { playbackEndpoints } from './playback.ts';
 import { securityEndpoints } from './security.ts';
 import { searchEndpoints } from './search.ts';
+import { settingsEndpoints } from './settings.ts';
 import { uploadsEndpoints } from './uploads.ts';
 import { usernameEndpoints } from './username.ts';
 
@@ -23,6 +25,7 @@ import { usernameEndpoints } from './username.ts';
 export const endpoints = {
   ...accountEndpoints,
   ...adminAuditEndpoints,
+  ...bulkEndpoints,
   ...catalogEndpoints,
   ...contentEndpoints,
   ...transcodingEndpoints,
@@ -36,6 +39,7 @@ export const endpoints = {
   ...playbackEndpoints,
   ...searchEndpoints,
   ...securityEndpoints,
+  ...settingsEndpoints,
   ...uploadsEndpoints,
   ...usernameEndpoints,
 };

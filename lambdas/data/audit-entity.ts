@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { AuditEntry, type AuditTarget } from '../contract/audit.ts';
+import { expiryOf, retentionDays } from '../contract/retention.ts';
 import { differences, type AuditAct } from '../domain/audit/act.ts';
 import { defineEntity } from './entity.ts';
 import { key } from './keys.ts';
@@ -17,7 +18,7 @@ export const auditIndexes = {
 } as const;
 
 /**
- * An entry of the audit log. Nobody may change or delete one (`infra/constructs/app-table.ts`). gsi1 carries entries whole, the other indexes
+ * An entry of the audit log. Nobody may change or delete one (`infra/constructs/app-table.ts`); it expires. gsi1 carries entries whole, the other indexes
  * their keys alone.
  */
 export const auditEntity = defineEntity({
@@ -31,6 +32,7 @@ export const auditEntity = defineEntity({
     gsi3: ({ action, id }) => ({ pk: auditIndexes.gsi3(action), sk: id }),
     gsi4: ({ target_type: type, id }) => ({ pk: auditIndexes.gsi4(type), sk: id }),
   },
+  expiresAt: ({ at }) => expiryOf(at, retentionDays.audit_log),
 });
 
 /** The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without the other. */

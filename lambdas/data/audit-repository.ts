@@ -96,7 +96,7 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
 
   return {
     /**
-     * G1 to G4. Entries that match, newest first. One query for each page, one more for each month that ends in it; where several fields are
+     * J1 to J4. Entries that match, newest first. One query for each page, one more for each month that ends in it; where several fields are
      * asked for at once, one narrows the query and the others leave out, in at most four queries of 100.
      */
     async list(filter: AuditFilter, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<AuditEntry>> {

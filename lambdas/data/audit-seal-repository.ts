@@ -51,19 +51,19 @@ export type AuditSealRepository = ReturnType<typeof createAuditSealRepository>;
 
 /** The chains over the audit log. Numbers are those of access-patterns.md. */
 export const createAuditSealRepository = (table: Table) => ({
-  /** G5. Months that have links, newest first. */
+  /** J5. Months that have links, newest first. */
   async months(): Promise<readonly string[]> {
     const { items } = await table.query({ partition: MONTHS, limit: PAGE });
     return items.map(({ sk }) => sk);
   },
 
-  /** G6. The last link of a month. */
+  /** J6. The last link of a month. */
   async head(month: string): Promise<Seal | undefined> {
     const { items } = await table.query({ partition: sealPartition(month), limit: 1, consistent: true });
     return items[0] && sealEntity.parse(items[0]);
   },
 
-  /** G7. The links of a month, newest first, page by page. Throws for a link that cannot be read. */
+  /** J7. The links of a month, newest first, page by page. Throws for a link that cannot be read. */
   async *newestLinks(month: string): AsyncGenerator<readonly Seal[]> {
     let startKey: Readonly<Record<string, unknown>> | undefined;
     do {
@@ -73,7 +73,7 @@ export const createAuditSealRepository = (table: Table) => ({
     } while (startKey);
   },
 
-  /** G8. Entries of a month as they are stored, in the order of their ids, from an id (or a beginning of ids) on. */
+  /** J8. Entries of a month as they are stored, in the order of their ids, from an id (or a beginning of ids) on. */
   async entries(month: string, from = '0'): Promise<readonly StoredEntry[]> {
     const found: StoredEntry[] = [];
     let startKey: Readonly<Record<string, unknown>> | undefined;
@@ -85,7 +85,7 @@ export const createAuditSealRepository = (table: Table) => ({
     return found;
   },
 
-  /** G9. Adds links, all or none (99 at most). False when somebody else did: their numbers are taken. */
+  /** J9. Adds links, all or none (99 at most). False when somebody else did: their numbers are taken. */
   async add(links: readonly Seal[]): Promise<boolean> {
     const [first] = links;
     if (!first) return true;

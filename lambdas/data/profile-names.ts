@@ -7,7 +7,7 @@ export interface ProfileNames {
 }
 
 export const createProfileNames = (table: Table): ProfileNames => ({
-  /** G10. Full names, or addresses of people without one, 100 at most in one call, 0.5 RRU each; those without a readable profile are left out. */
+  /** J10. Full names, or addresses of people without one, 100 at most in one call, 0.5 RRU each; those without a readable profile are left out. */
   async namesOf(ids) {
     const items = await table.getMany([...new Set(ids)].map((id) => profileEntity.key({ id })));
     const profiles = items.map((item) => profileEntity.tryParse(item)).filter((profile) => profile !== undefined);

@@ -8,6 +8,7 @@ import type { Content } from '../../lambdas/domain/content/content.ts';
 import type { Attempt } from '../../lambdas/domain/conversion/attempt.ts';
 import type { Upload } from '../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from './api.ts';
+import { auditRows } from './audit-rows.ts';
 import { contentItem, someContent, someDraft } from './content.ts';
 import { historyRows } from './history-rows.ts';
 import { libraryRows } from './library-rows.ts';
@@ -89,6 +90,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const usernames = usernameRows(reader);
   const library = libraryRows({ keeper, reader }, { seen: contents.seen, played: contents.played, other: contents.liked });
   const people = peopleRows();
+  const audit = auditRows(keeper);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -123,8 +125,8 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contents.watched, draft }),
     ...library.calls,
-    ...usernames.calls,
     ...people.calls,
+    ...audit.calls,
     ...usernames.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
     'playback.get-media-url': [
@@ -153,7 +155,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   return {
     rows,
     stored: [
-      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...usernames.stored, ...people.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
+      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...people.stored, ...audit.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
     ],
   };

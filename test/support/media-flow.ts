@@ -34,6 +34,7 @@ import { createUploadRepository } from '../../lambdas/data/upload-repository.ts'
 import type { Content } from '../../lambdas/domain/content/content.ts';
 import { syncStills } from '../../lambdas/domain/content/sync-stills.ts';
 import { silentLogger } from '../../lambdas/domain/logger.ts';
+import { initialSettings } from '../../lambdas/domain/settings/settings.ts';
 import { EVENT_SOURCE } from '../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../lambdas/http/http-function.ts';
 import { batchFunction, type BatchHandler } from '../../lambdas/platform/batch.ts';
@@ -163,7 +164,7 @@ export const startMediaFlow = async () => {
     ...uploadsRoutes({ uploads, content: records, creators, store, signer, logger, bucket: UPLOADS, region: 'us-east-1', now, newId: ulid }),
     ...contentRoutes({
       content: createContentRepository(table, { cursors, logger }), list: createContentList(table, { cursors, logger }), categories: createCategoryRepository(table, logger), creators, uploads, conversions,
-      stills, captions: createCaptionsRepository(table), writeCues: createRenditionStore(s3Client, MEDIA).writeCues, newId: ulid, events, logger, now: () => new Date(now()).toISOString(),
+      readSettings: async () => initialSettings, stills, captions: createCaptionsRepository(table), writeCues: createRenditionStore(s3Client, MEDIA).writeCues, newId: ulid, events, logger, now: () => new Date(now()).toISOString(),
     }),
     ...transcodingRoutes({ conversions, content: records, attempts, events, now }),
     ...playbackRoutes({

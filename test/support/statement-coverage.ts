@@ -17,12 +17,14 @@ const list = (value: unknown): readonly string[] => [value].flat().map(String);
 
 const rawStatements = (documents: readonly PolicyDocument[]): readonly RawStatement[] => documents.flatMap(({ Statement }) => [Statement].flat() as readonly RawStatement[]);
 
-/** Every statement of a role, to be taken away as a whole. */
+const allows = (raw: RawStatement): boolean => raw['Effect'] === 'Allow';
+
+/** Every statement of a role that allows something, to be taken away as a whole. */
 export const statementsOf = (role: string, documents: readonly PolicyDocument[]): readonly Grant[] => {
   const all = rawStatements(documents);
-  return all.map((raw, index) => ({
+  return all.filter(allows).map((raw) => ({
     name: `${role}: ${list(raw['Action']).join(', ')} on ${list(raw['Resource']).join(', ')}`,
-    without: all.filter((_, other) => other !== index),
+    without: all.filter((other) => other !== raw),
   }));
 };
 
@@ -31,7 +33,7 @@ export const pairsOf = (role: string, documents: readonly PolicyDocument[]): rea
   const all = rawStatements(documents).flatMap((raw) =>
     list(raw['Action']).flatMap((Action) => list(raw['Resource']).map((Resource) => ({ ...raw, Action, Resource }))),
   );
-  return all.map(({ Action, Resource }, index) => ({ name: `${role}: ${Action} on ${Resource}`, without: all.filter((_, other) => other !== index) }));
+  return all.filter(allows).map((raw) => ({ name: `${role}: ${raw.Action} on ${raw.Resource}`, without: all.filter((other) => other !== raw) }));
 };
 
 /** A request that a role was allowed and is not allowed without a grant; undefined when all go on. */

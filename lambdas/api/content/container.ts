@@ -8,6 +8,7 @@ import { createConversionRepository } from '../../data/conversion-repository.ts'
 import { createCreatorRepository } from '../../data/creator-repository.ts';
 import { createCursors } from '../../data/cursor.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
+import { readSettings } from '../../data/settings-entity.ts';
 import { createTable } from '../../data/table.ts';
 import { createUploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -34,6 +35,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     creators,
     uploads: createUploadRepository(table, creators),
     conversions: createConversionRepository(table),
+    readSettings: () => readSettings(table),
     stills: createStillStore({
       bucket: env.MEDIA_BUCKET,
       readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),

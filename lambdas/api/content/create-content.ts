@@ -4,6 +4,7 @@ import { creationOf, type ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
+import { uploadStatus } from '../../domain/settings/settings.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { newContent } from '../../domain/uploads/new-content.ts';
 import { assertWanted } from '../../domain/uploads/upload.ts';
@@ -26,7 +27,8 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
   if (category === undefined) throw new AppError('category_not_found');
   const creator = await deps.creators.get(upload.creator_id);
   if (!creator) throw new AppError('creator_not_found');
-  const content = newContent(input, { upload, creator, category, now: deps.now() });
+  const status = input.status === 'published' ? uploadStatus(input.status, await deps.readSettings()) : input.status;
+  const content = newContent({ ...input, status }, { upload, creator, category, now: deps.now() });
   return (await deps.conversions.claim(upload, content, creationOf(by, content))) ? content : undefined;
 };
 

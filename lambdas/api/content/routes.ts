@@ -7,6 +7,7 @@ import type { CreatorRepository } from '../../data/creator-repository.ts';
 import type { UploadRepository } from '../../data/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
+import type { PlatformSettings } from '../../domain/settings/settings.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
@@ -25,6 +26,8 @@ export interface ContentDeps {
   readonly creators: Pick<CreatorRepository, 'get'>;
   readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'give'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
+  /** What administrators set for the whole platform. */
+  readonly readSettings: () => Promise<PlatformSettings>;
   readonly stills: StillStore;
   readonly captions: CaptionsRepository;
   readonly writeCues: RenditionStore['writeCues'];

@@ -26,6 +26,8 @@ export interface MonthOfLog {
   readonly copies: readonly StoredCopy[];
   /** Epoch milliseconds of the reading. */
   readonly readAt: number;
+  /** Entries that began before this time may be gone, with their copies: they were kept for as long as was said. */
+  readonly keptFrom: number;
   readonly beganAt: (entryId: string) => number;
 }
 
@@ -54,7 +56,7 @@ const checkChain = ({ month, seals }: MonthOfLog): Finding[] => {
 };
 
 /** Compares the table with the chain. The copies say what an entry was even when its link is gone from the table. */
-const checkEntries = ({ entries, seals, copies, readAt, beganAt }: MonthOfLog): { readonly findings: Finding[]; readonly waiting: number } => {
+const checkEntries = ({ entries, seals, copies, readAt, keptFrom, beganAt }: MonthOfLog): { readonly findings: Finding[]; readonly waiting: number } => {
   const findings: Finding[] = [];
   const copied = copies.flatMap(({ lines = [] }) => lines.map(({ seal }) => seal));
   const hashes = new Map([...seals, ...copied].map(({ entry_id: id, entry_hash: hash }) => [id, hash]));
@@ -68,12 +70,12 @@ const checkEntries = ({ entries, seals, copies, readAt, beganAt }: MonthOfLog): 
     } else if (beganAt(entry.sk) < readAt - LATEST_COMMIT_MS) findings.push({ what: 'inserted', where: entry.sk });
     else waiting += 1;
   }
-  for (const id of hashes.keys()) if (!seen.has(id)) findings.push({ what: 'removed', where: id });
+  for (const id of hashes.keys()) if (!seen.has(id) && beganAt(id) >= keptFrom) findings.push({ what: 'removed', where: id });
   return { findings, waiting };
 };
 
 /** Compares the copies with the chain: what somebody changed in the table together with its links stands in them as it was. */
-const checkCopies = ({ seals, copies }: MonthOfLog): Finding[] => {
+const checkCopies = ({ seals, copies, keptFrom, beganAt }: MonthOfLog): Finding[] => {
   const findings: Finding[] = [];
   const bySeq = new Map(seals.map((seal) => [seal.seq, seal]));
   const copied = new Set<number>();
@@ -87,7 +89,7 @@ const checkCopies = ({ seals, copies }: MonthOfLog): Finding[] => {
       else if (kept.hash !== seal.hash || hashOf(entry) !== seal.entry_hash) findings.push({ what: 'copy differs', where: `${key}, link ${seal.seq}` });
     }
   }
-  for (const { seq } of seals) if (!copied.has(seq)) findings.push({ what: 'copy missing', where: `link ${seq}` });
+  for (const { seq, entry_id: id } of seals) if (!copied.has(seq) && beganAt(id) >= keptFrom) findings.push({ what: 'copy missing', where: `link ${seq}` });
   return findings;
 };
 

@@ -96,7 +96,7 @@ describe('the log as it is read', () => {
     ['a range of time', { from: '2025-03-02T00:05:00.000Z', to: '2025-05-02T00:10:00.000Z' }, ({ at }) => at >= '2025-03-02T00:05:00.000Z' && at < '2025-05-02T00:10:00.000Z'],
     ['a person in a range', { actor_id: ADA, from: '2025-05-01T00:00:00.000Z', to: '2025-06-01T00:00:00.000Z' }, ({ at, actor_id }) => at.startsWith('2025-05') && actor_id === ADA],
     ['a range without a millisecond', { from: '2025-05-02T00:00:00.000Z', to: '2025-05-02T00:00:00.000Z' }, () => false],
-  ])('G1 to G4: lists %s, newest first, whole and without repetition', async (_, filter, test) => {
+  ])('J1 to J4: lists %s, newest first, whole and without repetition', async (_, filter, test) => {
     const { seen } = await readAll(filter, 7);
     expect(seen).toEqual(wanted(test));
   });

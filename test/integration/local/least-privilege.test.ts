@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/access.ts';
+import { evaluate, readStatements } from '../../../infra/local/iam/evaluator.ts';
+import { auditStep } from '../../support/audit-flow.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
 import { historyStep } from '../../support/history-flow.ts';
 import { liveStep } from '../../support/live-flow.ts';
@@ -99,6 +101,7 @@ describe('the whole flow under the roles of the template', () => {
     await steps.emptyResults();
     await steps.deletions(video);
     await steps.sweeps();
+    await auditStep(cloud, open, admin);
     await liveStep(cloud, open);
   });
   afterAll(async () => {
@@ -133,6 +136,34 @@ describe('the whole flow under the roles of the template', () => {
     }
     console.log(`${what}: ${seen} of ${wanted}`);
     expect(unused).toEqual([]);
+  });
+
+  it('changes and removes nothing of the audit log, whatever the role, and seals it by one role only', () => {
+    const TABLE = `arn:aws:dynamodb:us-east-1:000000000000:table/${open.variable('account', 'TABLE_NAME')}`;
+    const decide = (statements: ReturnType<typeof readStatements>, action: string, key: string) =>
+      evaluate(statements, { action: `dynamodb:${action}`, resource: TABLE, context: (name) => (name === 'dynamodb:leadingkeys' ? ['USER#1', key] : undefined) });
+    const CHANGES = ['UpdateItem', 'DeleteItem', 'BatchWriteItem', 'PartiQLUpdate', 'PartiQLDelete', 'PartiQLInsert'];
+    const partitions = ['AUDIT#2026-11', 'AUDIT_SEAL#2026-11', 'AUDIT_MONTH'];
+    const seals: string[] = [];
+    let denials = 0;
+    for (const { arn, name } of cloud.roles.list()) {
+      if (isForeign(name)) continue;
+      const raw = cloud.roles.documents(arn).flatMap(({ Statement }) => [Statement].flat() as Statement[]);
+      const statements = readStatements([{ Statement: raw }]);
+      for (const action of CHANGES) for (const key of partitions) expect([name, action, key, decide(statements, action, key)]).not.toEqual([name, action, key, 'allowed']);
+      for (const key of partitions.slice(1)) if (decide(statements, 'PutItem', key) === 'allowed') seals.push(`${name} ${key}`);
+      // Each Deny is what refuses: without it the role could.
+      for (const denial of raw.filter(({ Effect }) => Effect === 'Deny')) {
+        denials += 1;
+        const rest = readStatements([{ Statement: raw.filter((other) => other !== denial) }]);
+        const isNeeded = [denial['Action']].flat().every((action) => partitions.some((key) => decide(rest, String(action).replace('dynamodb:', ''), key) === 'allowed'));
+        expect([name, denial['Action'], isNeeded]).toEqual([name, denial['Action'], true]);
+      }
+    }
+    console.log(`denials that keep roles from the audit log: ${denials}`);
+    expect(denials).toBeGreaterThan(10);
+    const worker = String(cloud.functions.find('audit-seal')?.roleArn).split('/').at(-1);
+    expect(seals).toEqual([`${worker} AUDIT_SEAL#2026-11`, `${worker} AUDIT_MONTH`]);
   });
 
   it.each([

@@ -24,7 +24,7 @@ const makeLog = (count = COUNT): MonthOfLog => {
     copies.push({ key: copyKey(MONTH, lines[0]?.seal.seq ?? 0), versions: 1, lines: readCopy(writeCopy(lines)) });
     head = lines.at(-1);
   }
-  return { month: MONTH, entries, seals: copies.flatMap(({ lines }) => lines.map(({ seal }) => seal)), copies, readAt, beganAt };
+  return { month: MONTH, entries, seals: copies.flatMap(({ lines }) => lines.map(({ seal }) => seal)), copies, readAt, keptFrom: 0, beganAt };
 };
 
 const whole = makeLog();
@@ -92,6 +92,12 @@ describe('a chain of 10,000 entries', () => {
     expect(findings.filter(({ what }) => what === 'copy differs')).toHaveLength(COUNT - VICTIM);
   });
 
+  it('lets go what was kept for as long as was said', () => {
+    const keptFrom = beganAt(whole.entries[PER_COPY]?.sk ?? '');
+    expect(findingsOf({ keptFrom, entries: whole.entries.slice(PER_COPY), copies: whole.copies.slice(1) })).toEqual([]);
+    expect(findingsOf({ keptFrom, entries: whole.entries.slice(PER_COPY + 1), copies: whole.copies.slice(1) })).toEqual([{ what: 'removed', where: whole.entries[PER_COPY]?.sk }]);
+  });
+
   it('tells the end of a chain that was cut off in the table', () => {
     const cut = { entries: whole.entries.slice(0, -1), seals: whole.seals.slice(0, -1) };
     expect(findingsOf(cut)).toEqual([{ what: 'removed', where: whole.entries.at(-1)?.sk }, { what: 'link missing', where: `link ${COUNT}` }]);
@@ -109,7 +115,7 @@ describe('sealing', () => {
     expect(Date.parse(one.at(-1)?.seal.open_from ?? '')).toBe(readAt - LATEST_COMMIT_MS);
     const seals = [...one, ...two].map(({ seal }) => seal);
     const copies = [{ key: 'a', versions: 1, lines: one }, { key: 'b', versions: 1, lines: two }];
-    expect(verifyMonth({ month: MONTH, entries: [first, late, third], seals, copies, readAt, beganAt }).findings).toEqual([]);
+    expect(verifyMonth({ month: MONTH, entries: [first, late, third], seals, copies, readAt, keptFrom: 0, beganAt }).findings).toEqual([]);
   });
 
   it('reads on from the last entry of a backlog that is not sealed to its end', () => {

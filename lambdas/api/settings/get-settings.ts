@@ -1,0 +1,11 @@
+import { endpoints } from '../../contract/index.ts';
+import { route } from '../../http/route.ts';
+import type { SettingsDeps } from './routes.ts';
+import { withNames } from './with-names.ts';
+
+/** The settings as they stand. */
+export const getSettings = ({ settings, profiles }: SettingsDeps) =>
+  route(endpoints['settings.get-settings'], async () => {
+    const [body] = await withNames(profiles, [await settings.read()]);
+    return { status: 200, ...(body ? { body } : {}) };
+  });
