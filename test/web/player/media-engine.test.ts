@@ -22,7 +22,7 @@ const setUp = (openSource?: OpenSource) => {
   document.body.replaceChildren(parking);
   const source = { resume: jest.fn(), destroy: jest.fn() };
   const opened: Parameters<OpenSource>[1][] = [];
-  const events = { onPlaying: jest.fn(), onPause: jest.fn(), onWaiting: jest.fn(), onEnded: jest.fn(), onPosition: jest.fn(), onFault: jest.fn() };
+  const events = { onPlaying: jest.fn(), onPause: jest.fn(), onWaiting: jest.fn(), onEnded: jest.fn(), onPosition: jest.fn(), onFault: jest.fn(), onQualities: jest.fn(), onHeight: jest.fn(), onCues: jest.fn(), onPicture: jest.fn() };
   const open: OpenSource = (_, options) => {
     opened.push(options);
     return source;

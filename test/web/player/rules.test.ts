@@ -1,4 +1,4 @@
-import { artistOf, extendsList, isSeekable, mediaErrorText, neighbour, spokenTime } from '../../../web/src/features/player/rules.ts';
+import { artistOf, extendsList, isSeekable, mediaErrorText, spokenTime } from '../../../web/src/features/player/rules.ts';
 import { contentCard } from '../support/content-card.ts';
 
 const list = [contentCard(1), contentCard(2), contentCard(3)];
@@ -8,14 +8,6 @@ describe('the rules of playing', () => {
     expect(artistOf(contentCard(1, { artist: 'Ada' }))).toBe('Ada');
     expect(artistOf(contentCard(1, { artist: '' }))).toBe('Studio North');
     expect(artistOf(contentCard(1, { artist: '', creators: { name: '' } }))).toBe('Unknown Artist');
-  });
-
-  it('know the neighbours in the list', () => {
-    expect(neighbour(list, contentCard(2), 1)?.id).toBe(contentCard(3).id);
-    expect(neighbour(list, contentCard(1), -1)).toBeUndefined();
-    expect(neighbour(list, contentCard(3), 1)).toBeUndefined();
-    expect(neighbour(list, contentCard(9), 1)).toBeUndefined();
-    expect(neighbour(list, null, 1)).toBeUndefined();
   });
 
   it('take only a longer list that begins alike', () => {

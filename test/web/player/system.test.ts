@@ -41,7 +41,7 @@ describe('media keys and the lock screen', () => {
     expect(session.playbackState).toBe('playing');
 
     engine().roll(30);
-    expect(session.setPositionState).toHaveBeenLastCalledWith({ duration: 125, position: 30 });
+    expect(session.setPositionState).toHaveBeenLastCalledWith({ duration: 125, position: 30, playbackRate: 1 });
     press('pause');
     expect(session.playbackState).toBe('paused');
     press('play');
@@ -77,7 +77,7 @@ describe('the keys of the player', () => {
     await context.playing();
     context.engine().roll(60);
     const fullscreen = jest.fn();
-    const stop = listenForShortcuts(context.player, fullscreen);
+    const stop = listenForShortcuts(context.player, { toggleFullscreen: fullscreen, frame: () => null });
     const press = (key: string, target: EventTarget = document.body, init: KeyboardEventInit = {}) =>
       target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }));
     return { ...context, fullscreen, stop, press };
@@ -128,7 +128,7 @@ describe('the keys of the player', () => {
 
   it('do nothing while nothing is in the player', () => {
     const { player, state } = setUp();
-    const stop = listenForShortcuts(player, jest.fn());
+    const stop = listenForShortcuts(player, { toggleFullscreen: jest.fn(), frame: () => null });
     const event = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
     document.body.dispatchEvent(event);
     expect(event.defaultPrevented).toBe(false);

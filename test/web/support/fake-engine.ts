@@ -3,6 +3,8 @@ import type { EngineEvents, MediaEngine, MediaFault } from '../../../web/src/fea
 /** An engine whose playing a test moves by hand; `log` holds what it was told. */
 export interface FakeEngine extends MediaEngine {
   readonly log: string[];
+  /** What it was told beside playing. */
+  readonly extras: string[];
   readonly events: EngineEvents;
   /** The browser wants a press first. */
   refusePlay: boolean;
@@ -15,8 +17,15 @@ export interface FakeEngine extends MediaEngine {
 /** Makes the engine over the events of a player. */
 export const createFakeEngine = (events: EngineEvents): FakeEngine => {
   const log: string[] = [];
+  const extras: string[] = [];
   const engine: FakeEngine = {
     log,
+    extras,
+    canLeavePage: true,
+    setRate: (rate) => void extras.push(`rate ${rate}`),
+    setHeight: (height) => void extras.push(`height ${height}`),
+    showCaptions: (source) => void extras.push(`captions ${source?.url ?? 'none'}`),
+    togglePicture: () => void extras.push('picture'),
     events,
     refusePlay: false,
     slot: null,

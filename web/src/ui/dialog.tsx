@@ -11,18 +11,27 @@ export interface DialogProps {
   readonly title: string;
   /** What the dialog is about, in a sentence; read out with the title. */
   readonly description: string;
-  readonly size?: 'medium' | 'large';
+  /** `stage`: dark in both themes, with a small head, for pictures. */
+  readonly size?: 'medium' | 'large' | 'stage';
+  /** Escape was pressed; true: that closed something within, and the dialog stays. */
+  readonly onEscape?: () => boolean;
   readonly children: ReactNode;
 }
 
 /** A modal dialog: traps the focus, closes by Escape, gives the focus back to what opened it. */
-export const Dialog = ({ open, onOpenChange, title, description, size = 'medium', children }: DialogProps) => {
+export const Dialog = ({ open, onOpenChange, title, description, size = 'medium', onEscape, children }: DialogProps) => {
   const focusReturn = useFocusReturn();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={styles['scrim']} />
-        <RadixDialog.Content className={classNames(styles['dialog'], size === 'large' && styles['large'])} {...focusReturn}>
+        <RadixDialog.Content
+          className={classNames(styles['dialog'], size === 'large' && styles['large'], size === 'stage' && styles['stage'])}
+          {...focusReturn}
+          onEscapeKeyDown={(event) => {
+            if (onEscape?.()) event.preventDefault();
+          }}
+        >
           <header className={styles['header']}>
             <RadixDialog.Title className={styles['title']}>{title}</RadixDialog.Title>
             <RadixDialog.Close className={styles['close']} aria-label="Close">

@@ -1,21 +1,27 @@
-import { Maximize, Minimize, Minimize2, RotateCcw, RotateCw, SkipBack, SkipForward, Volume2, VolumeX, type LucideIcon } from 'lucide-react';
+import { Maximize, Minimize, Minimize2, RotateCcw, RotateCw, SkipBack, SkipForward, Volume1, Volume2, VolumeX, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Slider } from '../../ui/slider.tsx';
+import { ExtraButtons } from './extra-buttons.tsx';
 import { PlayButton } from './play-button.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
-import { neighbour, SKIP_SECONDS } from './rules.ts';
+import { placeBeside } from './queue.ts';
+import { SKIP_SECONDS } from './rules.ts';
 import { SeekSlider } from './seek-slider.tsx';
 import { playerTexts } from './texts.ts';
 import { usePlayerState } from './use-player.ts';
+import { useShortcutKeys } from './use-shortcut-keys.ts';
+
+const volumeIcon = (volume: number): LucideIcon => (volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2);
 
 const VolumeControl = ({ player }: { readonly player: Player }) => {
   const { volume } = usePlayerState(player);
-  const Icon = volume === 0 ? VolumeX : Volume2;
+  const keys = useShortcutKeys(player);
+  const Icon = volumeIcon(volume);
   return (
     <div className={styles['volume']}>
-      <IconButton label={volume === 0 ? playerTexts.unmute : playerTexts.mute} aria-keyshortcuts="m" onClick={player.toggleMute}>
+      <IconButton label={volume === 0 ? playerTexts.unmute : playerTexts.mute} aria-keyshortcuts={keys('mute')} onClick={player.toggleMute}>
         <Icon aria-hidden size={20} />
       </IconButton>
       <Slider
@@ -39,6 +45,30 @@ const JumpIcon = ({ Icon }: { readonly Icon: LucideIcon }) => (
   </span>
 );
 
+/** Previous, back, play, forward, next. */
+const Transport = ({ player }: { readonly player: Player }) => {
+  const state = usePlayerState(player);
+  const keys = useShortcutKeys(player);
+  const ready = state.phase === 'ready';
+  return (
+    <div className={styles['transport']}>
+      <IconButton label={playerTexts.previous} aria-keyshortcuts={keys('previous')} disabled={placeBeside(state, -1) === undefined} onClick={player.previous}>
+        <SkipBack aria-hidden size={20} fill="currentColor" />
+      </IconButton>
+      <IconButton label={playerTexts.rewind} aria-keyshortcuts={keys('rewind')} disabled={!ready} onClick={() => player.skip(-SKIP_SECONDS)}>
+        <JumpIcon Icon={RotateCcw} />
+      </IconButton>
+      <PlayButton player={player} size={24} />
+      <IconButton label={playerTexts.skip} aria-keyshortcuts={keys('skip')} disabled={!ready} onClick={() => player.skip(SKIP_SECONDS)}>
+        <JumpIcon Icon={RotateCw} />
+      </IconButton>
+      <IconButton label={playerTexts.next} aria-keyshortcuts={keys('next')} disabled={placeBeside(state, 1) === undefined} onClick={player.next}>
+        <SkipForward aria-hidden size={20} fill="currentColor" />
+      </IconButton>
+    </div>
+  );
+};
+
 export interface ControlsProps {
   readonly player: Player;
   readonly fullscreen: boolean;
@@ -49,32 +79,19 @@ export interface ControlsProps {
 
 /** The controls of the full player. */
 export const Controls = ({ player, fullscreen, onToggleFullscreen, actions }: ControlsProps) => {
-  const { item, list, phase } = usePlayerState(player);
-  const ready = phase === 'ready';
+  const { phase } = usePlayerState(player);
+  const keys = useShortcutKeys(player);
   const FullscreenIcon = fullscreen ? Minimize : Maximize;
   return (
     <div className={styles['controls']} role="group" aria-label={playerTexts.controls}>
-      <SeekSlider player={player} disabled={!ready} />
+      <SeekSlider player={player} disabled={phase !== 'ready'} />
       <div className={styles['buttons']}>
         <VolumeControl player={player} />
-        <div className={styles['transport']}>
-          <IconButton label={playerTexts.previous} disabled={!neighbour(list, item, -1)} onClick={player.previous}>
-            <SkipBack aria-hidden size={20} fill="currentColor" />
-          </IconButton>
-          <IconButton label={playerTexts.rewind} aria-keyshortcuts="j ArrowLeft" disabled={!ready} onClick={() => player.skip(-SKIP_SECONDS)}>
-            <JumpIcon Icon={RotateCcw} />
-          </IconButton>
-          <PlayButton player={player} size={24} />
-          <IconButton label={playerTexts.skip} aria-keyshortcuts="l ArrowRight" disabled={!ready} onClick={() => player.skip(SKIP_SECONDS)}>
-            <JumpIcon Icon={RotateCw} />
-          </IconButton>
-          <IconButton label={playerTexts.next} disabled={!neighbour(list, item, 1)} onClick={player.next}>
-            <SkipForward aria-hidden size={20} fill="currentColor" />
-          </IconButton>
-        </div>
+        <Transport player={player} />
         <div className={styles['window']}>
           {!fullscreen && actions}
-          <IconButton label={fullscreen ? playerTexts.leaveFullscreen : playerTexts.enterFullscreen} aria-keyshortcuts="f" onClick={onToggleFullscreen}>
+          <ExtraButtons player={player} />
+          <IconButton label={fullscreen ? playerTexts.leaveFullscreen : playerTexts.enterFullscreen} aria-keyshortcuts={keys('fullscreen')} onClick={onToggleFullscreen}>
             <FullscreenIcon aria-hidden size={20} />
           </IconButton>
           {!fullscreen && (

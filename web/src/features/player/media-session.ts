@@ -1,5 +1,6 @@
 import type { Player } from './player.ts';
-import { artistOf, neighbour, SKIP_SECONDS } from './rules.ts';
+import { placeBeside } from './queue.ts';
+import { artistOf, SKIP_SECONDS } from './rules.ts';
 
 const THUMBNAIL_SIZE = '320x180';
 
@@ -15,11 +16,15 @@ export const connectMediaSession = (player: Player, session: MediaSession | unde
   };
 
   let shown: string | null = null;
+  let knownRate = player.state.get().rate;
   const onState = () => {
-    const { item, list, playing } = player.state.get();
+    const state = player.state.get();
+    const { item, playing, rate } = state;
     session.playbackState = item === null ? 'none' : playing ? 'playing' : 'paused';
-    handle('previoustrack', neighbour(list, item, -1) ? player.previous : null);
-    handle('nexttrack', neighbour(list, item, 1) ? player.next : null);
+    handle('previoustrack', placeBeside(state, -1) !== undefined ? player.previous : null);
+    handle('nexttrack', placeBeside(state, 1) !== undefined ? player.next : null);
+    if (rate !== knownRate) onPosition();
+    knownRate = rate;
     if (shown === (item?.id ?? null)) return;
     shown = item?.id ?? null;
     session.metadata = item
@@ -32,7 +37,7 @@ export const connectMediaSession = (player: Player, session: MediaSession | unde
   };
   const onPosition = () => {
     const { time, duration } = player.position.get();
-    if (duration > 0) session.setPositionState?.({ duration, position: Math.min(time, duration) });
+    if (duration > 0) session.setPositionState?.({ duration, position: Math.min(time, duration), playbackRate: player.state.get().rate });
   };
 
   handle('play', player.resume);

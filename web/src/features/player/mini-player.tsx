@@ -1,4 +1,4 @@
-import { ChevronUp, SkipBack, SkipForward, X } from 'lucide-react';
+import { ChevronUp, ListMusic, SkipBack, SkipForward, X } from 'lucide-react';
 import { useCallback, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { Artwork } from '../../ui/artwork.tsx';
@@ -6,9 +6,10 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { PlayButton } from './play-button.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
-import { artistOf, neighbour, type PlayableItem } from './rules.ts';
+import { placeBeside } from './queue.ts';
+import { artistOf, type PlayableItem } from './rules.ts';
 import { listenForShortcuts } from './shortcuts.ts';
-import { playerTexts } from './texts.ts';
+import { panelTexts, playerTexts } from './texts.ts';
 import { useMediaSlot, usePlayerPosition, usePlayerState } from './use-player.ts';
 
 const ElapsedLine = ({ player }: { readonly player: Player }) => {
@@ -27,10 +28,15 @@ export interface MiniPlayerProps {
 
 /** The bar at the bottom in which playing goes on while the person browses. */
 export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) => {
-  const { list, failure } = usePlayerState(player);
+  const state = usePlayerState(player);
+  const { failure } = state;
   const slot = useMediaSlot(player);
   const openFull = useCallback(() => player.setMode('full'), [player]);
-  useEffect(() => (hidden ? undefined : listenForShortcuts(player, openFull)), [player, hidden, openFull]);
+  const openQueue = () => {
+    player.setMode('full');
+    player.showPanel('queue');
+  };
+  useEffect(() => (hidden ? undefined : listenForShortcuts(player, { toggleFullscreen: openFull, frame: () => null })), [player, hidden, openFull]);
   return (
     <section className={styles['mini']} aria-label={playerTexts.miniPlayer} hidden={hidden}>
       <ElapsedLine player={player} />
@@ -45,16 +51,21 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
         </p>
       </div>
       <div className={styles['miniTransport']}>
-        <IconButton label={playerTexts.previous} disabled={!neighbour(list, item, -1)} onClick={player.previous}>
+        <IconButton label={playerTexts.previous} disabled={placeBeside(state, -1) === undefined} onClick={player.previous}>
           <SkipBack aria-hidden size={18} fill="currentColor" />
         </IconButton>
         <PlayButton player={player} size={20} />
-        <IconButton label={playerTexts.next} disabled={!neighbour(list, item, 1)} onClick={player.next}>
+        <IconButton label={playerTexts.next} disabled={placeBeside(state, 1) === undefined} onClick={player.next}>
           <SkipForward aria-hidden size={18} fill="currentColor" />
         </IconButton>
       </div>
       <div className={styles['miniWindow']}>
         {actions}
+        <span className={styles['roomy']}>
+          <IconButton label={panelTexts.queue.title} onClick={openQueue}>
+            <ListMusic aria-hidden size={20} />
+          </IconButton>
+        </span>
         <IconButton label={playerTexts.openFull} onClick={openFull}>
           <ChevronUp aria-hidden size={22} />
         </IconButton>

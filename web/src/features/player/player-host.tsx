@@ -1,12 +1,15 @@
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useClock } from '../../core/clock-context.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
+import { announce } from './announcements.ts';
 import { FullPlayer } from './full-player.tsx';
 import { connectMediaSession } from './media-session.ts';
 import { MiniPlayer } from './mini-player.tsx';
 import type { Player } from './player.ts';
-import { playerTexts } from './texts.ts';
 import type { PlayableItem } from './rules.ts';
 import { usePlayerState } from './use-player.ts';
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./panels.tsx')).ShortcutsDialog }));
 
 export interface PlayerHostProps {
   readonly player: Player;
@@ -16,14 +19,21 @@ export interface PlayerHostProps {
 
 /** Shows whatever is in the player, full or mini. Loaded with the first play. */
 export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
-  const { item, mode, phase, playing, buffering } = usePlayerState(player);
+  const { item, mode, panel } = usePlayerState(player);
+  const clock = useClock();
+  const [message, setMessage] = useState('');
   useEffect(() => connectMediaSession(player), [player]);
+  useEffect(() => announce(player, clock, setMessage), [player, clock]);
   if (!item) return null;
-  const message = playing && !buffering ? playerTexts.announcePlaying(item.title) : phase === 'ready' && !playing ? playerTexts.announcePaused : '';
   return (
     <>
       <MiniPlayer player={player} item={item} hidden={mode === 'full'} actions={actionsOf?.(item, 'mini')} />
       {mode === 'full' && <FullPlayer player={player} item={item} actions={actionsOf?.(item, 'full')} />}
+      {mode === 'mini' && panel === 'shortcuts' && (
+        <Suspense>
+          <ShortcutsDialog player={player} />
+        </Suspense>
+      )}
       <Announcer message={message} />
     </>
   );

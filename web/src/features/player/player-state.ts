@@ -1,13 +1,13 @@
 import type { PlayerFailure } from './media-access.ts';
 import type { PlaceChoice } from './resume-rules.ts';
+import { emptyExtras, type ExtrasState } from './player-extras.ts';
+import type { Queue } from './queue.ts';
 import type { PlayableItem } from './rules.ts';
 
 /** What the player is doing. The position changes often and is kept apart. */
-export interface PlayerState {
+export interface PlayerState extends Queue, ExtrasState {
   /** Null: nothing is in the player. */
   readonly item: PlayableItem | null;
-  /** What next and previous move in. */
-  readonly list: readonly PlayableItem[];
   readonly mode: 'full' | 'mini';
   readonly phase: 'idle' | 'opening' | 'ready' | 'failed';
   /** Plays, or will as soon as there is data. */
@@ -22,10 +22,14 @@ export interface PlayerState {
   readonly tracked: boolean;
 }
 
-/** An empty player. */
-export const emptyPlayer = (volume: number): PlayerState => ({
+/** An empty player. What was chosen for whatever plays is kept. */
+export const emptyPlayer = ({ volume, rate, wantedHeight, canLeavePage }: Pick<PlayerState, 'volume' | 'rate' | 'wantedHeight' | 'canLeavePage'>): PlayerState => ({
+  ...emptyExtras(rate),
+  wantedHeight,
+  canLeavePage,
   item: null,
   list: [],
+  at: -1,
   mode: 'full',
   phase: 'idle',
   playing: false,

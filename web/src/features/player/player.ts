@@ -1,13 +1,17 @@
 /** The player, outside React: what plays, in which order, and how it goes on after faults. */
+import type { Preload } from '../../../../lambdas/contract/playback.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { EngineEvents, MediaEngine, MediaPosition } from './engine/media-engine.ts';
 import { createMediaAccess, PlaybackRefused, type MediaAccessPorts, type PlayerFailure } from './media-access.ts';
+import { createExtras, type ExtrasActions, type ExtrasParts } from './player-extras.ts';
 import { emptyPlayer, type PlayerState } from './player-state.ts';
+import { createPreferences, type Preferences } from './preferences.ts';
+import { placeBeside, queueOf, withMoved, withNext, withoutEntry, type Queue } from './queue.ts';
 import { createRecovery } from './recovery.ts';
 import { createRenewal } from './renewal.ts';
 import type { StartPlace } from './resume-rules.ts';
-import { extendsList, isSeekable, neighbour, UNMUTED_VOLUME, type PlayableItem } from './rules.ts';
+import { extendsList, isSeekable, UNMUTED_VOLUME, type PlayableItem } from './rules.ts';
 import { playerTexts } from './texts.ts';
 import { createViewTimer } from './view-timer.ts';
 
@@ -17,6 +21,10 @@ export interface PlayerPorts extends MediaAccessPorts {
   readonly loadEngine: (events: EngineEvents) => Promise<MediaEngine>;
   /** Notes in the watch history that a content was started. */
   readonly recordStart: (contentId: string) => Promise<unknown>;
+  /** What a content brings along: chapters, captions, storyboard. Without it there is none of that. */
+  readonly details?: ExtrasParts['details'];
+  /** What was chosen in this browser. @default kept in the browser's own store */
+  readonly preferences?: Preferences;
   /** Counts a play as a view. */
   readonly countView: (contentId: string, playId: string) => Promise<unknown>;
   /** Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never rejects. */
@@ -30,7 +38,7 @@ export interface PlayOptions {
 }
 
 /** What screens may ask of the player. */
-export interface Player {
+export interface Player extends ExtrasActions {
   readonly state: Pick<Store<PlayerState>, 'get' | 'subscribe'>;
   readonly position: Pick<Store<MediaPosition>, 'get' | 'subscribe'>;
   /** Plays `item` in the full player; goes on where it is when it plays already. */
@@ -40,6 +48,13 @@ export interface Player {
   readonly pause: () => void;
   readonly next: () => void;
   readonly previous: () => void;
+  /** Plays the entry at a place of the queue. */
+  readonly jumpTo: (place: number) => void;
+  /** Takes an entry out of the queue. Without the one that plays the next plays; when there is none the player is empty. */
+  readonly removeEntry: (place: number) => void;
+  readonly moveEntry: (from: number, to: number) => void;
+  /** Puts an item behind what plays, also when it stands in the queue already. Ignored while nothing is in the player. */
+  readonly playNext: (item: PlayableItem) => void;
   /** Seconds from the start; ignored outside of the content. */
   readonly seek: (seconds: number) => void;
   /** Seconds from here, held within the content. */
@@ -52,7 +67,7 @@ export interface Player {
   /** Answers the question where to go on, in seconds from the start, and plays. */
   readonly choosePlace: (seconds: number) => void;
   /** Puts what was in the player elsewhere, or before the page was loaded, into the mini player, at rest and without loading its media; ignored while something is there. */
-  readonly restore: (item: PlayableItem, list: readonly PlayableItem[], seconds: number) => void;
+  readonly restore: (queue: Queue, seconds: number) => void;
   /** Tries again what failed, at the same position. */
   readonly retry: () => void;
   /** Stops and empties the player. */
@@ -78,16 +93,20 @@ const report = (what: string) => (error: unknown) => console.error(`${what}: ${e
 /** Makes a player. */
 export const createPlayer = (ports: PlayerPorts): Player => {
   const { clock } = ports;
-  const state = createStore<PlayerState>(emptyPlayer(1));
+  const preferences = ports.preferences ?? createPreferences();
+  const state = createStore<PlayerState>(emptyPlayer({ volume: 1, rate: preferences.get().rate, wantedHeight: null, canLeavePage: false }));
   const position = createStore<MediaPosition>(START);
   const access = createMediaAccess(ports);
   const views = createViewTimer(clock);
   let run: Run | null = null;
   let engine: MediaEngine | null = null;
   let loading: Promise<MediaEngine> | null = null;
+  /** The list as it was handed over: the queue may have been changed since. */
+  let source: readonly PlayableItem[] = [];
   let place: { readonly slot: HTMLElement; leave?: () => void } | null = null;
 
   const patch = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });
+  const extras = createExtras({ state, patch, preferences, engine: () => engine, details: ports.details });
 
   const fail = (failure: PlayerFailure) => {
     renewal.stop();
@@ -101,12 +120,14 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   const start = () => {
     if (!state.get().playing) return;
     void engine?.play().then((allowed) => {
-      if (!allowed) patch({ playing: false, buffering: false });
+      if (allowed) return;
+      patch({ playing: false, buffering: false });
+      if (run) extras.begin(run.item.id);
     });
   };
 
-  const load = (url: string, startAt: number) => {
-    engine?.load(url, startAt);
+  const load = (url: string, startAt: number, preload: Preload | null) => {
+    engine?.load(url, startAt, preload);
     start();
   };
 
@@ -118,7 +139,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     const moved = run === current && grant.url !== current.url;
     current.playId = grant.playId ?? current.playId;
     current.url = grant.url;
-    if (moved) load(grant.url, position.get().time);
+    if (moved) load(grant.url, position.get().time, grant.preload);
     return { renewAfterMs: grant.renewAfterMs, moved };
   };
 
@@ -128,16 +149,18 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     renew: () => renewal.now(),
     resumeLoading: () => engine?.resumeLoading(),
     reload: (fromStart) => {
-      if (run) load(run.url, fromStart ? 0 : position.get().time);
+      if (run) load(run.url, fromStart ? 0 : position.get().time, null);
     },
     fail,
   });
 
   const events: EngineEvents = {
+    ...extras.events,
     onPlaying: () => {
       recovery.settled();
       views.playing();
       patch({ playing: true, buffering: false });
+      if (run) extras.begin(run.item.id);
     },
     onPause: () => {
       views.resting();
@@ -152,9 +175,8 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     onEnded: () => {
       views.resting();
       recovery.settled();
-      const following = neighbour(state.get().list, state.get().item, 1);
-      if (following) begin(following);
-      else patch({ playing: false, buffering: false });
+      if (placeBeside(state.get(), 1) === undefined) patch({ playing: false, buffering: false });
+      else go(1);
     },
     onPosition: ({ time, duration, buffered }) => {
       recovery.moved(time);
@@ -170,6 +192,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       (ready) => {
         engine = ready;
         ready.setVolume(state.get().volume);
+        extras.engineReady(ready);
         if (place) place.leave = ready.showIn(place.slot);
         return ready;
       },
@@ -194,7 +217,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       patch({ phase: 'ready', playing, buffering: playing, choice });
       if (at > 0) position.set({ ...position.get(), time: at });
       renewal.schedule(grant.renewAfterMs);
-      load(grant.url, at);
+      load(grant.url, at, grant.preload);
       track(current);
     } catch (error) {
       if (run !== current) return;
@@ -215,8 +238,9 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   const take = (item: PlayableItem, time: number): Run => {
     stopRun();
     run = { item, playId: undefined, url: '', recorded: false };
+    // First the item: whoever follows the position must not take it for one of the item before.
+    patch({ item, choice: null, phase: 'idle' });
     position.set({ ...START, time, duration: item.duration ?? 0 });
-    patch({ item, choice: null });
     return run;
   };
 
@@ -230,6 +254,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     renewal.stop();
     recovery.stop();
     views.end();
+    extras.leave();
     engine?.unload();
   };
 
@@ -262,8 +287,24 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   const go = (offset: 1 | -1) => {
-    const target = neighbour(state.get().list, state.get().item, offset);
-    if (target) begin(target);
+    const target = placeBeside(state.get(), offset);
+    if (target !== undefined) jumpTo(target);
+  };
+
+  const jumpTo = (target: number, following = true) => {
+    const item = state.get().list[target];
+    if (!item) return;
+    patch({ at: target });
+    begin(item, following);
+  };
+
+  const removeEntry = (target: number) => {
+    const before = state.get();
+    const { list, at } = withoutEntry(before, target);
+    patch({ list, at });
+    if (target !== before.at) return;
+    if (at < 0) cancel();
+    else jumpTo(at);
   };
 
   const setVolume = (wanted: number) => {
@@ -274,16 +315,18 @@ export const createPlayer = (ports: PlayerPorts): Player => {
 
   const cancel = () => {
     stopRun();
+    state.set(emptyPlayer(state.get()));
     position.set(START);
-    state.set(emptyPlayer(state.get().volume));
   };
 
   return {
+    ...extras.actions,
     state,
     position,
     play: (item, { list, tracked = true }) => {
       const before = state.get();
-      patch({ list, mode: 'full', tracked });
+      source = list;
+      patch({ ...queueOf(list, item), mode: 'full', tracked });
       if (before.item?.id === item.id && before.tracked === tracked) resume();
       else begin(item, false);
     },
@@ -292,6 +335,12 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     pause,
     next: () => go(1),
     previous: () => go(-1),
+    jumpTo: (target) => jumpTo(target, false),
+    removeEntry,
+    moveEntry: (from, to) => patch(withMoved(state.get(), from, to)),
+    playNext: (item) => {
+      if (run) patch(withNext(state.get(), item));
+    },
     seek,
     skip: (seconds) => {
       const { time, duration } = position.get();
@@ -299,18 +348,22 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     },
     setVolume,
     toggleMute: () => setVolume(state.get().volume > 0 ? 0 : UNMUTED_VOLUME),
-    setMode: (mode) => patch({ mode }),
+    setMode: (mode) => patch({ mode, panel: null }),
     extendList: (list) => {
-      if (extendsList(state.get().list, list)) patch({ list });
+      if (!extendsList(source, list)) return;
+      patch({ list: [...state.get().list, ...list.slice(source.length)] });
+      source = list;
     },
     choosePlace: (seconds) => {
       seek(seconds);
       resume();
     },
-    restore: (item, list, seconds) => {
-      if (run) return;
+    restore: (queue, seconds) => {
+      const item = queue.list[queue.at];
+      if (run || !item) return;
+      source = queue.list;
+      patch({ ...queue, mode: 'mini', tracked: true });
       take(item, seconds);
-      patch({ list, mode: 'mini', phase: 'idle', tracked: true });
     },
     retry,
     cancel,

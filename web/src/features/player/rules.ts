@@ -1,4 +1,5 @@
 /** Rules of playing, without a player. */
+import type { Chapter } from '../../../../lambdas/contract/chapters.ts';
 import type { ContentCard } from '../../../../lambdas/contract/content-shapes.ts';
 import { playerTexts } from './texts.ts';
 
@@ -14,12 +15,6 @@ const SEEK_TOLERANCE = 1;
 
 /** Who to name: the artist, else the creator. */
 export const artistOf = ({ creators, metadata }: PlayableItem): string => metadata.artist || creators.name || playerTexts.unknownArtist;
-
-/** The item `offset` places from `item` in `list`; undefined past the ends or when the item is not in the list. */
-export const neighbour = (list: readonly PlayableItem[], item: PlayableItem | null, offset: 1 | -1): PlayableItem | undefined => {
-  const index = list.findIndex(({ id }) => id === item?.id);
-  return index < 0 ? undefined : list[index + offset];
-};
 
 /** Whether `next` is `list` with more at its end, as paging makes it. */
 export const extendsList = (list: readonly PlayableItem[], next: readonly PlayableItem[]): boolean =>
@@ -45,3 +40,14 @@ export const spokenTime = (seconds: number): string => {
   ].filter(({ count }, index) => count > 0 || (index === 2 && whole === 0));
   return parts.map(({ count, unit }) => counted(count, unit)).join(' ');
 };
+
+const rates = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** A speed as menus call it: `1.5×`. */
+export const rateName = (rate: number): string => `${rates.format(rate)}×`;
+
+/** A quality as menus call it: `720p`. */
+export const qualityName = (height: number): string => `${height}p`;
+
+/** The place of the chapter in which a time (seconds) lies; -1 before the first. */
+export const chapterAt = (chapters: readonly Chapter[], time: number): number => chapters.findLastIndex(({ start }) => time >= start);

@@ -1,10 +1,11 @@
-/** Adaptive HLS by hls.js. Loaded with the first play and never before. */
-import Hls, { ErrorDetails, ErrorTypes, Events, type ErrorData } from 'hls.js';
+/** Adaptive HLS by hls.js. */
+import Hls, { ErrorDetails, ErrorTypes, Events, XhrLoader, type ErrorData, type FragmentLoaderContext, type Loader, type HlsConfig, type PlaylistLoaderContext } from 'hls.js';
+import type { Preload } from '../../../../../lambdas/contract/playback.ts';
 import { tabStore } from '../../../lib/storage.ts';
 import type { MediaFault, OpenSource } from './media-engine.ts';
-
-/** Address of hls.js's worker; the build writes it in. */
-declare const HLS_WORKER_URL: string;
+import { firstPaths, firstRung } from './first-files.ts';
+import { warmLoader } from './warm-loader.ts';
+import type { WarmMedia } from './warm-media.ts';
 
 const BANDWIDTH_KEY = 'soundstage.bandwidth';
 /** Bits per second from which the first rendition is chosen when nothing was measured in this tab. */
@@ -35,23 +36,41 @@ const faultOf = ({ type, details, fatal, response }: ErrorData): MediaFault | un
 /** Whether this browser can be fed by hls.js. */
 export const isHlsSupported = (): boolean => Hls.isSupported();
 
-/** Feeds the element through Media Source Extensions. */
-export const openHlsSource: OpenSource = (element, { url, startAt, onFault }) => {
+type Cold<T extends FragmentLoaderContext | PlaylistLoaderContext> = new (config: HlsConfig) => Loader<T>;
+
+/** Begins to fetch what playing from its start needs first, before anything of it is opened. */
+export const prepareHls = (warm: WarmMedia, url: string, preload: Preload): void => warm.begin(firstPaths(url, preload, storedBandwidth(), 0));
+
+/** Makes what feeds the element through Media Source Extensions, from files that were begun beforehand where there are some. */
+export const createHlsSource = (warm: WarmMedia): OpenSource => (element, { url, startAt, preload, onFault }) => {
+  const estimate = storedBandwidth();
+  if (preload) warm.begin(firstPaths(url, preload, estimate, startAt));
   const hls = new Hls({
-    workerPath: HLS_WORKER_URL,
+    // Our segments need no conversion, so a worker would be one more download before the first frame and give nothing back.
+    enableWorker: false,
     startPosition: startAt > 0 ? startAt : -1,
     startFragPrefetch: true,
+    // Would load the first segment twice.
+    testBandwidth: false,
+    lowLatencyMode: false,
+    // Segments are appended while they arrive, where the loader hands them on in parts.
+    progressive: true,
+    fLoader: warmLoader(warm, XhrLoader as unknown as Cold<FragmentLoaderContext>),
+    pLoader: warmLoader(warm, XhrLoader as unknown as Cold<PlaylistLoaderContext>),
     capLevelToPlayerSize: true,
     capLevelOnFPSDrop: true,
     // Seconds. The default of the back buffer is endless, which costs memory.
     backBufferLength: 30,
     maxBufferLength: 30,
     maxMaxBufferLength: 60,
-    abrEwmaDefaultEstimate: storedBandwidth(),
+    abrEwmaDefaultEstimate: estimate,
   });
   let manifestRead = false;
   hls.on(Events.MANIFEST_PARSED, () => {
     manifestRead = true;
+    const first = preload && firstRung(preload, estimate)?.playlist;
+    const level = hls.levels.findIndex(({ uri }) => new URL(uri, location.href).pathname === first);
+    if (level >= 0) hls.startLevel = level;
   });
   hls.on(Events.ERROR, (_, data) => {
     const fault = faultOf(data);
@@ -67,6 +86,7 @@ export const openHlsSource: OpenSource = (element, { url, startAt, onFault }) =>
     destroy: () => {
       tabStore.set(BANDWIDTH_KEY, String(Math.round(hls.bandwidthEstimate)));
       hls.destroy();
+      warm.clear();
     },
   };
 };

@@ -1,4 +1,6 @@
 /** The media element of the application. Only this folder knows that there is one, and hls.js beside it. */
+import type { Preload } from '../../../../../lambdas/contract/playback.ts';
+import { createElementExtras, type ElementExtras } from './element-extras.ts';
 
 /** Why playing does not go on. `element` carries the code of `MediaError`. */
 export type MediaFault =
@@ -25,12 +27,22 @@ export interface EngineEvents {
   readonly onEnded: () => void;
   readonly onPosition: (position: MediaPosition) => void;
   readonly onFault: (fault: MediaFault) => void;
+  /** The heights in which what was loaded can be seen, in pixels of the shorter side, greatest first. Empty where the browser chooses. */
+  readonly onQualities: (heights: readonly number[]) => void;
+  /** The height that is shown from now on. */
+  readonly onHeight: (height: number) => void;
+  /** The lines of the captions at this moment. */
+  readonly onCues: (lines: readonly string[]) => void;
+  /** The picture went into a window of its own, or came back. */
+  readonly onPicture: (outside: boolean) => void;
 }
 
 /** One source that feeds the element: hls.js, or the browser's own HLS. */
 export interface MediaSource {
   /** Goes on loading after an error, with renewed cookies, at the present position. */
   readonly resume: () => void;
+  /** Shows this height only; null leaves the choice to the measured bandwidth. */
+  readonly setHeight?: (height: number | null) => void;
   readonly destroy: () => void;
 }
 
@@ -38,15 +50,23 @@ export interface SourceOptions {
   readonly url: string;
   /** Seconds from which to load. */
   readonly startAt: number;
+  /** What is fetched at once, beside `url`; null when it is not known. */
+  readonly preload: Preload | null;
   readonly onFault: (fault: MediaFault) => void;
+  /** The height to begin with; null leaves the choice to the measured bandwidth. */
+  readonly height: number | null;
+  readonly onQualities: (heights: readonly number[]) => void;
+  readonly onHeight: (height: number) => void;
 }
 
 export type OpenSource = (element: HTMLVideoElement, options: SourceOptions) => MediaSource;
 
 /** Drives one media element that lives as long as the engine, wherever it is shown. */
-export interface MediaEngine {
-  /** Replaces what is loaded. */
-  readonly load: (url: string, startAt: number) => void;
+export interface MediaEngine extends ElementExtras {
+  /** Replaces what is loaded. `preload` says what is needed first, where that is known. */
+  readonly load: (url: string, startAt: number, preload?: Preload | null) => void;
+  /** Fetches what will be needed first when `url` is loaded later; what plays goes on. */
+  readonly prepare: (url: string, preload: Preload) => void;
   /** Goes on loading what is loaded, after its cookies were renewed. */
   readonly resumeLoading: () => void;
   /** Answers false where the browser wants the person to press a button first. */
@@ -54,6 +74,8 @@ export interface MediaEngine {
   readonly pause: () => void;
   readonly seek: (seconds: number) => void;
   readonly setVolume: (volume: number) => void;
+  /** Shows this height only, of what is loaded later too; null leaves the choice to the measured bandwidth. */
+  readonly setHeight: (height: number | null) => void;
   /** Shows the picture in `slot`; the answer takes it out again, unless it is shown elsewhere by then. */
   readonly showIn: (slot: HTMLElement) => () => void;
   /** Empties the element; the engine can load again. */
@@ -66,6 +88,7 @@ export interface MediaEngineParts {
   /** Where the element stays while no slot shows it. An element outside of the document would be paused. */
   readonly parking: HTMLElement;
   readonly openSource: OpenSource;
+  readonly prepare: MediaEngine['prepare'];
   readonly events: EngineEvents;
 }
 
@@ -86,8 +109,9 @@ const bufferedAround = ({ buffered, currentTime }: HTMLVideoElement): number => 
 };
 
 /** Makes the engine over `element`. */
-export const createMediaEngine = ({ element, parking, openSource, events }: MediaEngineParts): MediaEngine => {
+export const createMediaEngine = ({ element, parking, openSource, prepare, events }: MediaEngineParts): MediaEngine => {
   let source: MediaSource | null = null;
+  let height: number | null = null;
 
   element.playsInline = true;
   parking.append(element);
@@ -131,10 +155,12 @@ export const createMediaEngine = ({ element, parking, openSource, events }: Medi
   };
 
   return {
-    load: (url, startAt) => {
+    ...createElementExtras(element, events),
+    load: (url, startAt, preload = null) => {
       close();
-      source = openSource(element, { url, startAt, onFault: (fault) => events.onFault(fault) });
+      source = openSource(element, { url, startAt, preload, height, onFault: events.onFault, onQualities: events.onQualities, onHeight: events.onHeight });
     },
+    prepare,
     resumeLoading: () => source?.resume(),
     play: async () => {
       try {
@@ -152,6 +178,10 @@ export const createMediaEngine = ({ element, parking, openSource, events }: Medi
     setVolume: (volume) => {
       element.volume = volume;
       element.muted = volume === 0;
+    },
+    setHeight: (wanted) => {
+      height = wanted;
+      source?.setHeight?.(wanted);
     },
     showIn: (slot) => {
       slot.append(element);

@@ -1,0 +1,115 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+import { Announcer } from '../../ui/announcer.tsx';
+import { Artwork } from '../../ui/artwork.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './player-panel.module.css';
+import type { Player } from './player.ts';
+import { entryKeys } from './queue.ts';
+import { artistOf } from './rules.ts';
+import { panelTexts } from './texts.ts';
+import { usePlayerState } from './use-player.ts';
+
+const texts = panelTexts.queue;
+
+interface EntriesProps {
+  readonly player: Player;
+  /** Places of the queue. */
+  readonly places: readonly number[];
+  readonly say: (message: string) => void;
+}
+
+const Entries = ({ player, places, say }: EntriesProps) => {
+  const { list, at } = usePlayerState(player);
+  const keys = entryKeys(list);
+  const first = places[0] ?? 0;
+  const last = places.at(-1) ?? 0;
+  const move = (from: number, to: number) => {
+    const item = list[from];
+    if (!item || to < first || to > last) return;
+    player.moveEntry(from, to);
+    say(texts.moved(item.title, to - first + 1, places.length));
+  };
+  const onKeyDown = (place: number) => (event: KeyboardEvent) => {
+    const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (offset === 0 || !event.altKey) return;
+    event.preventDefault();
+    move(place, place + offset);
+  };
+  return (
+    <ol className={styles['list']}>
+      {places.map((place) => {
+        const item = list[place];
+        const key = keys[place] ?? '';
+        if (!item) return null;
+        return (
+          <li key={key} className={classNames(styles['entry'], place === at && styles['current'])} onKeyDown={place === at ? undefined : onKeyDown(place)}>
+            <button type="button" className={styles['choose']} aria-label={texts.play(item.title)} aria-current={place === at} aria-keyshortcuts={place === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'} onClick={() => player.jumpTo(place)}>
+              <span className={styles['thumb']}>
+                <Artwork title={item.title} src={item.thumbnail_url} />
+              </span>
+              <span className={styles['names']}>
+                <span className={styles['name']}>{item.title}</span>
+                <span className={styles['by']}>{artistOf(item)}</span>
+              </span>
+            </button>
+            <span className={styles['tools']}>
+              {place !== at && (
+                // At an end they stay: a button that vanishes takes the focus with it.
+                <>
+                  <button type="button" aria-label={texts.up(item.title)} aria-disabled={place === first} onClick={() => move(place, place - 1)}>
+                    <ArrowUp aria-hidden size={16} />
+                  </button>
+                  <button type="button" aria-label={texts.down(item.title)} aria-disabled={place === last} onClick={() => move(place, place + 1)}>
+                    <ArrowDown aria-hidden size={16} />
+                  </button>
+                </>
+              )}
+              <button
+                type="button"
+                aria-label={texts.remove(item.title)}
+                onClick={(event) => {
+                  // The entry goes with its button: what follows takes the focus, else the panel.
+                  const row = event.currentTarget.closest('li');
+                  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+                  (next?.querySelector('button') ?? event.currentTarget.closest<HTMLElement>('[role="dialog"]'))?.focus();
+                  player.removeEntry(place);
+                  say(texts.removed(item.title));
+                }}
+              >
+                <X aria-hidden size={16} />
+              </button>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+};
+
+/** What plays now and what comes next, to be sorted and thinned out. */
+export const QueuePanel = ({ player }: { readonly player: Player }) => {
+  const { list, at } = usePlayerState(player);
+  const [said, setSaid] = useState('');
+  const places = list.map((_, place) => place);
+  const next = places.slice(at + 1);
+  return (
+    <>
+      {at >= 0 && (
+        <>
+          <h4 className={styles['heading']}>{texts.now}</h4>
+          <Entries player={player} places={[at]} say={setSaid} />
+        </>
+      )}
+      <h4 className={styles['heading']}>{texts.next}</h4>
+      {next.length > 0 ? <Entries player={player} places={next} say={setSaid} /> : <p className={styles['empty']}>{texts.nothing}</p>}
+      {at > 0 && (
+        <>
+          <h4 className={styles['heading']}>{texts.before}</h4>
+          <Entries player={player} places={places.slice(0, at)} say={setSaid} />
+        </>
+      )}
+      <Announcer message={said} />
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import styles from './side-sheet.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export interface SideSheetProps {
+  readonly title: string;
+  /** What the sheet is for, in a sentence; read out with the title. */
+  readonly description: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A panel beside what it belongs to, which stays in use. It takes the focus when it opens and gives it back when it closes. Whoever shows it
+ * closes it by Escape: the dialog around it hears that key first.
+ */
+export const SideSheet = ({ title, description, closeLabel, onClose, children }: SideSheetProps) => {
+  const id = useId();
+  const sheet = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    sheet.current?.focus({ preventScroll: true });
+    return () => {
+      // Only when the focus would be lost with the sheet.
+      const lost = document.activeElement === null || document.activeElement === document.body || sheet.current?.contains(document.activeElement) === true;
+      if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <section ref={sheet} tabIndex={-1} role="dialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-description`} className={styles['sheet']}>
+      <header className={styles['header']}>
+        <h3 id={`${id}-title`} className={styles['title']}>
+          {title}
+        </h3>
+        <button type="button" className={styles['close']} aria-label={closeLabel} onClick={onClose}>
+          <X aria-hidden size={18} />
+        </button>
+      </header>
+      <VisuallyHidden>
+        <span id={`${id}-description`}>{description}</span>
+      </VisuallyHidden>
+      <div className={styles['body']}>{children}</div>
+    </section>
+  );
+};
