@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PersonView } from '../../lambdas/contract/people.ts';
+import type { StoredItem } from '../../lambdas/data/entity.ts';
 import { profileEntity } from '../../lambdas/data/profile-repository.ts';
 import { rightsEntity } from '../../lambdas/data/rights-repository.ts';
 
-type Item = Readonly<Record<string, unknown>>;
+type Item = StoredItem;
 
 /** A person as their items: profile and rights. The user pool knows nothing of them. */
 export const somePerson = (fields: Partial<PersonView> = {}): { readonly person: PersonView; readonly items: readonly Item[] } => {

@@ -1,0 +1,34 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { CreateUserDialog } from '../../features/people/create-user-dialog.tsx';
+import { PeopleList } from '../../features/people/people-list.tsx';
+import { PeopleSearch } from '../../features/people/people-search.tsx';
+import { peopleTexts } from '../../features/people/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './content-screen.module.css';
+
+/** Everybody with an account, and what administrators decide about them. What is searched for is part of the address. */
+export const UsersScreen = () => {
+  const [address, setAddress] = useSearchParams();
+  const [creating, setCreating] = useState(false);
+  const q = address.get('q')?.trim() || null;
+  return (
+    <div className={styles['screen']}>
+      <title>{`${peopleTexts.title} · Soundstage`}</title>
+      <header className={styles['header']}>
+        <div>
+          <h1 tabIndex={-1}>{peopleTexts.title}</h1>
+          <p className={styles['lead']}>{peopleTexts.lead}</p>
+        </div>
+        <Button onClick={() => setCreating(true)}>
+          <UserPlus aria-hidden size={18} />
+          {peopleTexts.create.button}
+        </Button>
+      </header>
+      <PeopleSearch q={q} onSearch={(next) => setAddress(next === null ? {} : { q: next }, { replace: true, preventScrollReset: true })} />
+      <PeopleList q={q} />
+      {creating && <CreateUserDialog onClose={() => setCreating(false)} />}
+    </div>
+  );
+};

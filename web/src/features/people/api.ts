@@ -1,0 +1,27 @@
+import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import type { PersonView } from '../../../../lambdas/contract/people.ts';
+import type { ApiClient } from '../../lib/api-client.ts';
+
+/** Key of every list of people. */
+export const PEOPLE_KEY = 'people.list-people';
+
+/** Everybody newest first, or those who are called as `q` begins; page by page. */
+export const peopleQuery = (api: ApiClient, q: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [PEOPLE_KEY, q],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('people.list-people', { query: { ...(q === null ? {} : { q }), ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+type Pages = InfiniteData<{ readonly items: readonly PersonView[]; readonly next_cursor: string | null }>;
+
+/** Shows a person otherwise in every list that has them. */
+export const showPerson = (queries: QueryClient, id: string, fields: Partial<PersonView>): void => {
+  queries.setQueriesData<Pages>({ queryKey: [PEOPLE_KEY] }, (pages) =>
+    pages && {
+      ...pages,
+      pages: pages.pages.map((page) => ({ ...page, items: page.items.map((person) => (person.id === id ? { ...person, ...fields } : person)) })),
+    });
+};

@@ -1,0 +1,30 @@
+import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { peopleTexts } from './texts.ts';
+import { useCreateUser } from './use-create-user.ts';
+import { UserForm } from './user-form.tsx';
+
+const texts = peopleTexts.create;
+const ROLES: readonly NewPersonRole[] = ['user', 'moderator', 'admin'];
+
+/** Makes an account for somebody. */
+export const CreateUserDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { create, isPending, failure } = useCreateUser(onClose);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={texts.title}
+      description={texts.text}
+    >
+      <UserForm label={texts.title} roles={ROLES} submit={texts.button} busy={isPending} failure={failure} onSubmit={create}>
+        <Button variant="secondary" onClick={onClose}>
+          {peopleTexts.cancel}
+        </Button>
+      </UserForm>
+    </Dialog>
+  );
+};

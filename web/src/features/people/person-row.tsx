@@ -1,0 +1,78 @@
+import type { PersonView } from '../../../../lambdas/contract/people.ts';
+import type { Role } from '../../../../lambdas/contract/shared.ts';
+import { formatLongDate } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './people.module.css';
+import { peopleTexts as texts } from './texts.ts';
+import { nameOf } from './use-change-person.ts';
+
+const ROLES = ['user', 'moderator', 'admin'] as const satisfies readonly Role[];
+
+export interface PersonRowProps {
+  readonly person: PersonView;
+  /** Whether it is the reader. */
+  readonly isSelf: boolean;
+  readonly onRole: (role: Role) => void;
+  /** Disable, or enable when disabled. */
+  readonly onState: () => void;
+}
+
+/** One person with role, state and what can be done: a row where there is room, a card where there is not. */
+export const PersonRow = ({ person, isSelf, onRole, onState }: PersonRowProps) => {
+  const { email, role, plan, disabled, created_at: createdAt } = person;
+  const name = nameOf(person);
+  // Without a name the address tells people apart.
+  const called = person.full_name || email || name;
+  const state = disabled ? texts.enable : texts.disable;
+  return (
+    <li className={styles['row']}>
+      <span className={styles['avatar']} aria-hidden>
+        {[...(person.full_name || email || '?')][0]?.toUpperCase()}
+      </span>
+      <div className={styles['about']}>
+        <h2 className={styles['name']}>{name}</h2>
+        <p className={styles['email']}>{email || texts.noEmail}</p>
+      </div>
+      <div className={styles['facts']}>
+        <div className={styles['badges']}>
+          <Badge tone={disabled ? 'danger' : 'success'}>
+            <VisuallyHidden>{`${texts.status} `}</VisuallyHidden>
+            {disabled ? texts.disabled : texts.active}
+          </Badge>
+          {plan !== 'free' && (
+            <Badge tone="accent">
+              <VisuallyHidden>{`${texts.plan} `}</VisuallyHidden>
+              {plan}
+            </Badge>
+          )}
+          {isSelf && <Badge tone="outline">{texts.you}</Badge>}
+        </div>
+        <p className={styles['joined']}>
+          <time dateTime={createdAt}>{texts.joined(formatLongDate(createdAt))}</time>
+        </p>
+      </div>
+      <div className={styles['controls']}>
+        <select
+          className={styles['role']}
+          aria-label={texts.roleOf(called)}
+          value={role}
+          onChange={(event) => {
+            const chosen = ROLES.find((value) => value === event.currentTarget.value);
+            if (chosen && chosen !== role) onRole(chosen);
+          }}
+        >
+          {ROLES.map((value) => (
+            <option key={value} value={value}>
+              {texts.roles[value]}
+            </option>
+          ))}
+        </select>
+        <Button variant="secondary" aria-label={state.label(called)} onClick={onState}>
+          {state.button}
+        </Button>
+      </div>
+    </li>
+  );
+};

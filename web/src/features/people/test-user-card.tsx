@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
+import { useConfig } from '../../core/config-context.tsx';
+import styles from './people.module.css';
+import { peopleTexts } from './texts.ts';
+import { useCreateUser } from './use-create-user.ts';
+import { UserForm } from './user-form.tsx';
+
+const texts = peopleTexts.testUser;
+const ROLES: readonly NewPersonRole[] = ['user', 'admin', 'premium', 'business'];
+
+const Card = () => {
+  /** Counts the accounts that were made: each begins with an empty form. */
+  const [made, setMade] = useState(0);
+  const { create, isPending, failure } = useCreateUser(() => setMade((count) => count + 1));
+  return (
+    <section className={styles['card']} aria-labelledby="test-user">
+      <h2 id="test-user">{texts.title}</h2>
+      <p className={styles['note']}>{texts.text}</p>
+      <UserForm key={made} label={texts.title} roles={ROLES} submit={texts.button} busy={isPending} failure={failure} defaultName={texts.nameOf} onSubmit={create} />
+    </section>
+  );
+};
+
+/** Makes users to try things out with; production has no such card. */
+export const TestUserCard = () => (useConfig().stage === 'prod' ? null : <Card />);
