@@ -23,7 +23,7 @@ export interface Endpoint {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** Schema of each success status; `null` is an empty body. */
+  /** Schema of each status that callers read: of successes, and of a refusal that carries more than a problem. `null` is an empty body. */
   readonly responses: Readonly<Record<number, z.ZodMiniType | null>>;
   /** Codes that this endpoint may answer beside those of its `auth` and of validation. */
   readonly errors: readonly ErrorCode[];

@@ -11,8 +11,6 @@ import { key } from './keys.ts';
 import type { ListPage } from './list-page.ts';
 import { exists, parseList, ConditionFailed, type Table } from './table.ts';
 
-const expiry = ({ watched_at: at }: { readonly watched_at: string }): number => expiryOf(at, retentionDays.usage_data);
-
 const HistoryItem = z.object({
   user_id: UserId,
   content_id: HistoryEntry.shape.content_id,
@@ -34,7 +32,7 @@ export const historyEntity = defineEntity({
   indexes: {
     gsi1: (item) => ({ pk: key('HISTORY', item.user_id), sk: key(item.watched_at, item.content_id) }),
   },
-  expiresAt: expiry,
+  expiresAt: ({ watched_at: at }) => expiryOf(at, retentionDays.usage_data),
 });
 
 const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry => historyEntry({ ...item, id: item.content_id }, item.watched_at);
@@ -58,8 +56,7 @@ export const createHistoryRepository = (table: Table, { cursors, logger }: { rea
     const clearedAt = state?.cleared_at ?? null;
     const end = items.findIndex((item) => item['type'] === historyStateEntity.type || (clearedAt !== null && String(item['watched_at']) <= clearedAt));
     const entries = parseList(historyEntity, end < 0 ? items : items.slice(0, end), (count) => logger.error('Corrupt items left out of a list', { list: 'history', count }));
-    const now = Date.now() / 1000;
-    return { items: entries.filter((entry) => expiry(entry) > now).map(toEntry), next_cursor: await cursors.encode(place, end < 0 ? lastKey : undefined) };
+    return { items: entries.map(toEntry), next_cursor: await cursors.encode(place, end < 0 ? lastKey : undefined) };
   },
 
   /** H2. Notes that a person started a content; an entry of the same content is replaced. */

@@ -49,7 +49,7 @@ const successResponses = ({ responses }: Endpoint): Json =>
     Object.entries(responses).map(([status, schema]) => [
       status,
       schema
-        ? { description: 'Success', content: { 'application/json': { schema: schemaOf(schema, 'output') } } }
+        ? { description: Number(status) < 400 ? 'Success' : 'Refused, with what stands there', content: { 'application/json': { schema: schemaOf(schema, 'output') } } }
         : { description: 'Success, without a body' },
     ]),
   );

@@ -4,6 +4,7 @@ import { createAuthSession, type AuthSession } from '../core/auth/auth-session.t
 import { createLiveHub, type LiveHub } from '../core/live/live-hub.ts';
 import { createTheme, type Theme } from '../core/theme/theme.ts';
 import { createToastStore, type ToastStore } from '../core/toast/toast-store.ts';
+import { OWN_PLACES_KEY } from '../features/player/own-places.ts';
 import { createApiClient, type ApiClient } from '../lib/api-client.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { CognitoClient } from '../lib/cognito.ts';
@@ -44,6 +45,10 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
   onDeviceStoreChange((key) => {
     // Another tab signed in or out.
     if (key === sessionKey || key === null) void session.resolve();
+  });
+  session.subscribe(() => {
+    // What somebody watched is nobody else's business who uses this device next.
+    if (session.get() === 'signed-out') deviceStore.remove(OWN_PLACES_KEY);
   });
   return {
     config,

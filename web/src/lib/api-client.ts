@@ -14,6 +14,8 @@ export interface ApiClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Sent even when the page is left before it is answered. */
+  readonly keepalive?: boolean;
 }
 
 /** The API of the contract as functions: names, inputs and answers are those of the endpoint table. */
@@ -49,7 +51,7 @@ const parseAnswer = async (endpoint: Endpoint, response: Response): Promise<unkn
 
 /** Makes the client. A 401 on a call with a token is tried once more with a fresh token. */
 export const createApiClient = ({ accessToken, onSessionLost, fetch: send = (...args) => fetch(...args) }: ApiClientOptions): ApiClient => {
-  const request = async (endpoint: Endpoint, parts: RequestParts, token: string | undefined, signal: AbortSignal | undefined) => {
+  const request = async (endpoint: Endpoint, parts: RequestParts, token: string | undefined, { signal, keepalive = false }: CallOptions) => {
     const headers = new Headers({ accept: 'application/json' });
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
@@ -59,6 +61,7 @@ export const createApiClient = ({ accessToken, onSessionLost, fetch: send = (...
         headers,
         ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
         ...(signal ? { signal } : {}),
+        ...(keepalive ? { keepalive } : {}),
       });
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -66,17 +69,18 @@ export const createApiClient = ({ accessToken, onSessionLost, fetch: send = (...
     }
   };
 
-  const call = async (key: EndpointKey, parts: RequestParts, { signal }: CallOptions): Promise<unknown> => {
+  const call = async (key: EndpointKey, parts: RequestParts, options: CallOptions): Promise<unknown> => {
     // Together: the token may need the user pool's client, which is a download of its own.
     const [{ endpoints, apiErrorOf }, token] = await Promise.all([import('./api-contract.ts'), accessToken({ forceRefresh: false })]);
     const endpoint: Endpoint = endpoints[key];
-    let response = await request(endpoint, parts, token, signal);
+    let response = await request(endpoint, parts, token, options);
     if (response.status === 401 && token !== undefined) {
       const fresh = await accessToken({ forceRefresh: true });
-      if (fresh !== undefined) response = await request(endpoint, parts, fresh, signal);
+      if (fresh !== undefined) response = await request(endpoint, parts, fresh, options);
       if (response.status === 401) onSessionLost();
     }
-    if (!response.ok) throw await apiErrorOf(response);
+    // A refusal that the contract describes is an answer.
+    if (!response.ok && endpoint.responses[response.status] === undefined) throw await apiErrorOf(response);
     return parseAnswer(endpoint, response);
   };
 

@@ -1,20 +1,74 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { isWorthResuming } from '../../../../lambdas/contract/history-rules.ts';
 import { readAgain } from '../../core/api/read-again.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 
 /** Entries that Recently Played shows (specification, section 9). */
 const RECENTLY_PLAYED_LIMIT = 10;
-const KEY = ['history.list-history'];
+/** Entries of a page of the whole history. */
+const PAGE = 24;
+/** First part of the keys of everything that the topic of a history tells about. */
+const HISTORY = 'history.list-history';
+const PLACES = ['history.list-places'];
+
+/** A place in a content, in seconds. */
+export interface Progress {
+  readonly seconds: number;
+  readonly duration: number;
+}
 
 /** What the signed-in person played last, newest first. */
 export const recentlyPlayedQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: KEY,
+    queryKey: [HISTORY, 'recent'],
     queryFn: async ({ signal }) => (await api.call('history.list-history', { query: { limit: RECENTLY_PLAYED_LIMIT } }, { signal })).items,
   });
 
-/** Notes that a content was started, and reads the list anew. */
+/** The whole history, page by page. */
+export const historyQuery = (api: ApiClient) =>
+  infiniteQueryOptions({
+    queryKey: [HISTORY, 'all'],
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor,
+    queryFn: ({ pageParam, signal }) => api.call('history.list-history', { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+  });
+
+/** Whether the history is paused. The topic of the history tells about it too. */
+export const historySettingsQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: [HISTORY, 'settings'],
+    queryFn: ({ signal }) => api.call('history.get-settings', {}, { signal }),
+  });
+
+/** Where the person left contents, by their ids. Read once; what plays here is written into it. */
+export const placesQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: PLACES,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, Progress>> => {
+      const { items } = await api.call('history.list-places', {}, { signal });
+      return new Map(items.map(({ content_id: id, position_seconds: seconds, duration_seconds: duration }) => [id, { seconds, duration }]));
+    },
+  });
+
+/** Reads anew what shows of the history: entries, and whether it is paused. */
+export const readHistoryAgain = (queries: QueryClient): Promise<void> => readAgain(queries, [HISTORY]);
+
+/** Reads places anew, where they were read before. */
+export const readPlacesAgain = (queries: QueryClient): Promise<void> => readAgain(queries, PLACES);
+
+/** Notes that a content was started, and reads the lists anew. */
 export const recordStart = async (api: ApiClient, queries: QueryClient, contentId: string): Promise<void> => {
   await api.call('history.record-history', { body: { content_id: contentId } });
-  await readAgain(queries, KEY);
+  await readHistoryAgain(queries);
+};
+
+/** Shows the person's place in a content; null, or the start or the end, shows none. */
+export const noteSpot = (queries: QueryClient, contentId: string, spot: Progress | null): void => {
+  queries.setQueryData<ReadonlyMap<string, Progress>>(PLACES, (places) => {
+    if (!places) return undefined;
+    const next = new Map(places);
+    if (spot && isWorthResuming(spot.seconds, spot.duration)) next.set(contentId, spot);
+    else next.delete(contentId);
+    return next;
+  });
 };

@@ -1,0 +1,168 @@
+/** Remembers where the person is in what plays: here every few seconds, at the server less often, so that other devices can go on. */
+import type { Device, Place } from '../../../../lambdas/contract/history-places.ts';
+import { isFinished } from '../../../../lambdas/contract/history-rules.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { OwnPlaces } from './own-places.ts';
+import type { Player } from './player.ts';
+import { startPlace, type StartPlace } from './resume-rules.ts';
+import type { PlayableItem } from './rules.ts';
+import { createVersionedWriter, type Stamp, type VersionedWriter, type WriteAnswer } from './versioned-writer.ts';
+
+/** Somewhere in a content, in seconds. */
+export interface Spot {
+  readonly seconds: number;
+  readonly duration: number;
+}
+
+export interface PlaceKeeperPorts {
+  readonly clock: Clock;
+  readonly device: Device;
+  /** Names this page among all that write. */
+  readonly writer: string;
+  readonly own: OwnPlaces;
+  /** What the server knows of a content; null for nothing. */
+  readonly load: (contentId: string) => Promise<Place | null>;
+  readonly save: (contentId: string, spot: Spot, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
+  /** The person is there now; null: the content is finished, or nothing is kept of it. For screens. */
+  readonly onSpot: (contentId: string, spot: Spot | null) => void;
+}
+
+export interface PlaceKeeper {
+  /** Where an item goes on. Never rejects. */
+  readonly placeOf: (item: PlayableItem, following: boolean) => Promise<StartPlace>;
+  /** Follows a player until the answer is called. */
+  readonly follow: (player: Pick<Player, 'state' | 'position'>) => () => void;
+  /** The page is left, or nobody may see it any more: everything is written now. */
+  readonly leave: () => void;
+}
+
+/** Milliseconds between two notes in this browser. */
+const NOTE_MS = 5_000;
+/**
+ * Milliseconds of playing after which the server is told for the first time, and at most: each time twice as long. A write costs the operator about three
+ * millionths of a dollar, and this browser knows better anyway; pausing, jumping, hiding and leaving are told at once.
+ */
+const FIRST_MS = 10_000;
+const LONGEST_MS = 120_000;
+/** Milliseconds for which a start waits for the server's place. */
+const LOAD_MS = 2_500;
+/** Further apart than this, in seconds, two positions are a jump. */
+const JUMP_SECONDS = 5;
+
+interface Current {
+  readonly id: string;
+  readonly writes: VersionedWriter<Spot>;
+  /** It has really played, so that positions are the person's. */
+  started: boolean;
+  spot: Spot | null;
+  /** What the server was told last. */
+  told: Spot | null;
+  notedAt: number;
+  toldAt: number;
+  every: number;
+}
+
+/** Makes the keeper. */
+export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
+  const { clock, device, own, writer } = ports;
+  const writers = new Map<string, VersionedWriter<Spot>>();
+  let number = 0;
+  let current: Current | null = null;
+
+  const writerOf = (id: string): VersionedWriter<Spot> => {
+    const made =
+      writers.get(id) ??
+      createVersionedWriter<Spot>(
+        {
+          clock,
+          writer,
+          send: (spot, stamp, leaving) => ports.save(id, spot, stamp, leaving),
+          onAnswer: (answer, spot) => {
+            if (answer.kind === 'off') {
+              own.remove(id);
+              ports.onSpot(id, null);
+            } else if (answer.kind === 'saved' && !isFinished(spot.seconds, spot.duration)) own.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
+          },
+        },
+        () => (number += 1),
+      );
+    writers.set(id, made);
+    return made;
+  };
+
+  const note = ({ id, spot, writes }: Current) => {
+    if (!spot) return;
+    if (isFinished(spot.seconds, spot.duration)) own.remove(id);
+    else own.set(id, { ...spot, version: writes.version() });
+    ports.onSpot(id, isFinished(spot.seconds, spot.duration) ? null : spot);
+  };
+
+  /** Notes and tells where the person is. */
+  const tell = (at: Current) => {
+    if (!at.spot || at.told === at.spot) return;
+    note(at);
+    at.notedAt = clock.now();
+    at.toldAt = clock.now();
+    at.every = Math.min(LONGEST_MS, at.every * 2);
+    at.told = at.spot;
+    at.writes.write(at.spot);
+  };
+
+  const leave = () => {
+    if (current?.started) tell(current);
+    for (const one of writers.values()) one.leave();
+  };
+
+  return {
+    placeOf: async (item, following) => {
+      let server: Place | null | undefined;
+      await Promise.race([
+        ports.load(item.id).then((place) => void (server = place), () => undefined),
+        new Promise<void>((resolve) => clock.after(LOAD_MS, resolve)),
+      ]);
+      const place = own.get(item.id);
+      writerOf(item.id).know(server === undefined ? (place?.version ?? 0) : (server?.version ?? 0));
+      // The history was cleared elsewhere.
+      if (server === null && (place?.version ?? 0) > 0) own.remove(item.id);
+      return startPlace({ item, server, own: place, deviceId: device.id, following });
+    },
+
+    follow: ({ state, position }) => {
+      const onState = () => {
+        const { item, playing, buffering, phase, tracked } = state.get();
+        const id = tracked ? (item?.id ?? null) : null;
+        if (current && (current.id !== id || phase === 'idle')) {
+          if (current.started) tell(current);
+          current = null;
+        }
+        if (id !== null && !current && phase !== 'idle') {
+          current = { id, writes: writerOf(id), started: false, spot: null, told: null, notedAt: clock.now(), toldAt: clock.now(), every: FIRST_MS };
+        }
+        if (!current || phase !== 'ready') return;
+        if (playing && !buffering) current.started = true;
+        else if (!playing && current.started) tell(current);
+      };
+      const onPosition = () => {
+        const { phase, playing, buffering } = state.get();
+        const { time, duration } = position.get();
+        if (!current?.started || phase !== 'ready' || buffering || duration <= 0) return;
+        const before = current.spot;
+        current.spot = { seconds: Math.round(time * 10) / 10, duration: Math.round(duration * 10) / 10 };
+        const now = clock.now();
+        if ((before && Math.abs(time - before.seconds) > JUMP_SECONDS) || (playing && now - current.toldAt >= current.every)) tell(current);
+        else if (now - current.notedAt >= NOTE_MS) {
+          current.notedAt = now;
+          note(current);
+        }
+      };
+      const stop = [state.subscribe(onState), position.subscribe(onPosition)];
+      onState();
+      return () => {
+        for (const end of stop) end();
+        leave();
+        current = null;
+      };
+    },
+    leave,
+  };
+};
