@@ -23,10 +23,9 @@ const row = async (title: string) => {
 };
 
 describe('the administration', () => {
-  it('leads from /admin to the content, has its header, and no axe violation', async () => {
-    const { path } = open([contentView({ description: '', is_premium: true })], { address: '/admin' });
+  it('has its header, and no axe violation', async () => {
+    open([contentView({ description: '', is_premium: true })]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeVisible();
-    expect(path()).toBe('/admin/content');
     expect(screen.getByText('Admin Dashboard')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
     expect(screen.getByRole('link', { name: 'Back to Streaming' })).toHaveAttribute('href', '/streaming');

@@ -19,7 +19,11 @@ describe('every screen', () => {
     ['/plans', 'Choose your plan', { signedIn: true }],
     ['/streaming', 'Discover Amazing Content', { signedIn: true }],
     ['/admin/content', 'Access Denied', { signedIn: true }],
-    ['/admin', 'Content Management', { ...admin }],
+    ['/admin', 'Dashboard', { ...admin }],
+    ['/admin', 'Content Management', { signedIn: true, me: { role: 'moderator' } }],
+    ['/admin/dashboard', 'Access Denied', { signedIn: true, me: { role: 'moderator' } }],
+    ['/admin/search', 'Search', { ...admin }],
+    ['/admin/content', 'Content Management', { ...admin }],
     ['/admin/nothing', 'Oops! Page not found', { ...admin }],
   ] as const)('%s has one main, one heading %s and nothing that axe minds', async (address, heading, options) => {
     renderApp(address, { ...options, api: emptyContent() });

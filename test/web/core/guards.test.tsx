@@ -38,7 +38,7 @@ describe('guards', () => {
 
   it('opens the admin area to an administrator, and closes it when the role changes', async () => {
     const api = createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
-    const { services } = renderApp('/admin', { signedIn: true, api, me: { role: 'admin' } });
+    const { services } = renderApp('/admin/content', { signedIn: true, api, me: { role: 'admin' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
     api.on('GET /api/me', { body: { ...testPerson, role: 'user' } });
     await act(() => services.queries.invalidateQueries({ queryKey: ['account.get-me'] }));

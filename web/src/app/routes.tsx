@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-import { Navigate, Outlet, type RouteObject } from 'react-router';
-import { RequireRole, RequireUser } from '../core/auth/guards.tsx';
+import { Navigate, Outlet, useOutletContext, type RouteObject } from 'react-router';
+import { RequireBrowsing, RequireRole, RequireUser } from '../core/auth/guards.tsx';
 import { paths } from '../core/paths.ts';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { NotFoundScreen, RouteErrorScreen } from './error-screens.tsx';
@@ -12,8 +12,23 @@ const lazyComponent = <Name extends string>(load: () => Promise<Record<Name, Com
   lazy(async () => ({ default: (await load())[name] }));
 
 const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'), 'AdminLayout');
+const AdminHome = lazyComponent(() => import('../areas/admin/admin-home.tsx'), 'AdminHome');
+const AdminOnly = lazyComponent(() => import('../areas/admin/admin-only.tsx'), 'AdminOnly');
+const DashboardScreen = lazyComponent(() => import('../areas/admin/dashboard-screen.tsx'), 'DashboardScreen');
+const AdminSearchScreen = lazyComponent(() => import('../areas/admin/search-screen.tsx'), 'AdminSearchScreen');
 const ContentScreen = lazyComponent(() => import('../areas/admin/content-screen.tsx'), 'ContentScreen');
+const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
 const AdminNotFoundScreen = lazyComponent(() => import('../areas/admin/not-found-screen.tsx'), 'AdminNotFoundScreen');
+
+/** Screens for whoever is signed in, within a frame that is open to more people. */
+const SignedIn = () => {
+  const context = useOutletContext();
+  return (
+    <RequireUser>
+      <Outlet context={context} />
+    </RequireUser>
+  );
+};
 
 /** Every address of the application, anew for each router, which writes into what it is given. Guards are components, because a role may change while a screen is open. */
 export const createRoutes = (): RouteObject[] => [
@@ -28,23 +43,39 @@ export const createRoutes = (): RouteObject[] => [
         children: [
           { path: paths.home, lazy: { Component: async () => (await import('../areas/visitor/landing-screen.tsx')).LandingScreen } },
           { path: paths.auth, lazy: { Component: async () => (await import('../areas/visitor/auth-screen.tsx')).AuthScreen } },
-          { path: paths.privacy, lazy: { Component: async () => (await import('../areas/visitor/privacy-screen.tsx')).PrivacyScreen } },
+          { path: paths.privacy, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen } },
+          { path: paths.terms, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).TermsScreen } },
+          { path: paths.about, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).AboutScreen } },
+          { path: paths.support, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).SupportScreen } },
+          { path: paths.apiAccess, lazy: { Component: async () => (await import('../areas/visitor/api-screen.tsx')).ApiScreen } },
+          {
+            element: <SignedIn />,
+            children: [
+              { path: paths.business, lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).BusinessScreen } },
+              { path: paths.creator, lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).CreatorScreen } },
+            ],
+          },
         ],
       },
       {
         element: (
-          <RequireUser>
+          <RequireBrowsing>
             <Outlet />
-          </RequireUser>
+          </RequireBrowsing>
         ),
         errorElement: <RouteErrorScreen />,
         children: [
           {
             lazy: { Component: async () => (await import('../areas/listener/listener-layout.tsx')).ListenerLayout },
             children: [
-              { path: paths.plans, lazy: { Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen } },
               { path: paths.streaming, lazy: { Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen } },
-              { path: paths.playlist, lazy: { Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen } },
+              {
+                element: <SignedIn />,
+                children: [
+                  { path: paths.plans, lazy: { Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen } },
+                  { path: paths.playlist, lazy: { Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen } },
+                ],
+              },
             ],
           },
         ],
@@ -60,8 +91,17 @@ export const createRoutes = (): RouteObject[] => [
         ),
         errorElement: <RouteErrorScreen />,
         children: [
-          { index: true, element: <Navigate to={paths.adminContent} replace /> },
+          { index: true, element: <AdminHome /> },
           { path: paths.adminContent, element: <ContentScreen /> },
+          {
+            element: <AdminOnly />,
+            children: [
+              { path: paths.adminDashboard, element: <DashboardScreen /> },
+              { path: paths.adminUpload, element: <Navigate to={`${paths.adminContent}?add`} replace /> },
+              { path: paths.adminSearch, element: <AdminSearchScreen /> },
+              { path: paths.adminUsers, element: <UsersScreen /> },
+            ],
+          },
           { path: '*', element: <AdminNotFoundScreen /> },
         ],
       },

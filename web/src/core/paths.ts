@@ -10,8 +10,26 @@ export const paths = {
   playlist: '/playlist/:id',
   playlistOf: (id: string) => `/playlist/${id}`,
   privacy: '/privacy',
+  terms: '/terms',
+  about: '/about',
+  support: '/support',
+  apiAccess: '/api-access',
+  business: '/why-choose-us/business',
+  creator: '/why-choose-us/creator',
   admin: '/admin',
+  adminDashboard: '/admin/dashboard',
   adminContent: '/admin/content',
+  /** Content management on one of its tabs. */
+  adminContentOf: (tab: string) => `/admin/content?tab=${tab}`,
+  /** Content management with the Edit dialog of a content. */
+  adminEditOf: (contentId: string) => `/admin/content?edit=${contentId}`,
+  /** Content management with the playback test of a content. */
+  adminPlayOf: (contentId: string) => `/admin/content?play=${contentId}`,
+  adminUpload: '/admin/upload',
+  adminUsers: '/admin/users',
+  adminUsersOf: (q: string) => `/admin/users?${new URLSearchParams({ q }).toString()}`,
+  adminSearch: '/admin/search',
+  adminSearchOf: (q: string) => `/admin/search?${new URLSearchParams({ q }).toString()}`,
   /** The player in the administrators' test mode, which counts no view. */
   testOf: (contentId: string) => `/streaming?content=${contentId}&mode=admin-test`,
   /** In-page anchors of the landing page. */

@@ -1,38 +1,46 @@
 import { ArrowLeft, House } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
+import { useAuth } from '../../core/auth/auth-context.tsx';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
+import { AdminSearchBox } from '../../features/admin-search/search-box.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import styles from './admin-layout.module.css';
 import { adminTexts } from './texts.ts';
 
 /** The frame of the administrator's screens. */
-export const AdminLayout = () => (
-  <>
-    <header className={styles['bar']}>
-      <p className={styles['title']}>{adminTexts.title}</p>
-      <div className={styles['actions']}>
-        <ThemeButton />
-        <SignOutButton />
-      </div>
-      <nav className={styles['links']} aria-label={adminTexts.navigation}>
-        <Link to={paths.home}>
-          <House aria-hidden size={16} />
-          {adminTexts.home}
-        </Link>
-        <Link to={paths.streaming}>
-          <ArrowLeft aria-hidden size={16} />
-          {adminTexts.backToStreaming}
-        </Link>
-        <NavLink to={paths.adminContent}>{adminTexts.content}</NavLink>
-      </nav>
-    </header>
-    <main id="main" tabIndex={-1} className={styles['main']}>
-      <Suspense fallback={<LoadingState />}>
-        <Outlet />
-      </Suspense>
-    </main>
-  </>
-);
+export const AdminLayout = () => {
+  const { role } = useAuth();
+  return (
+    <>
+      <header className={styles['bar']}>
+        <p className={styles['title']}>{adminTexts.title}</p>
+        {role === 'admin' && <AdminSearchBox />}
+        <div className={styles['actions']}>
+          <ThemeButton />
+          <SignOutButton />
+        </div>
+        <nav className={styles['links']} aria-label={adminTexts.navigation}>
+          <Link to={paths.home}>
+            <House aria-hidden size={16} />
+            {adminTexts.home}
+          </Link>
+          <Link to={paths.streaming}>
+            <ArrowLeft aria-hidden size={16} />
+            {adminTexts.backToStreaming}
+          </Link>
+          {role === 'admin' && <NavLink to={paths.adminDashboard}>{adminTexts.dashboard}</NavLink>}
+          <NavLink to={paths.adminContent}>{adminTexts.content}</NavLink>
+          {role === 'admin' && <NavLink to={paths.adminUsers}>{adminTexts.users}</NavLink>}
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1} className={styles['main']}>
+        <Suspense fallback={<LoadingState />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  );
+};

@@ -11,8 +11,8 @@ export const AdminNotFoundScreen = () => (
     <title>{`${adminTexts.notFoundTitle} · Soundstage`}</title>
     <h1 tabIndex={-1}>{adminTexts.notFoundTitle}</h1>
     <EmptyState message={adminTexts.notFoundText}>
-      <Link to={paths.adminContent} className={buttonClass({})}>
-        {adminTexts.toContent}
+      <Link to={paths.admin} className={buttonClass({})}>
+        {adminTexts.toDashboard}
       </Link>
     </EmptyState>
   </div>

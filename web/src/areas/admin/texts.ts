@@ -4,8 +4,10 @@ export const adminTexts = {
   home: 'Home',
   backToStreaming: 'Back to Streaming',
   navigation: 'Administration',
+  dashboard: 'Dashboard',
   content: 'Content',
+  users: 'Users',
   notFoundTitle: 'Oops! Page not found',
   notFoundText: 'Nothing lies at this address of the administration.',
-  toContent: 'Go to Content',
+  toDashboard: 'Go to the Dashboard',
 } as const;

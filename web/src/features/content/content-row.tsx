@@ -1,17 +1,15 @@
 import { Film, Lock, Music } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ContentStatus, ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import { formatCount, formatDuration, formatLongDate, formatMegabytes } from '../../lib/format.ts';
 import { Artwork } from '../../ui/artwork.tsx';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './content-row.module.css';
+import { statusTones } from './status-tones.ts';
 import { contentTexts } from './texts.ts';
 
 const texts = contentTexts.row;
-
-/** The specification's styles: default for published, secondary for pending, outline otherwise. */
-const statusTones: Readonly<Record<ContentStatus, BadgeTone>> = { published: 'success', pending: 'neutral', draft: 'outline' };
 
 export interface ContentRowProps {
   readonly content: ContentView;

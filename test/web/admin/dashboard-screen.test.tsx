@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const count = (total: number, this_month = 0, last_month: number | null = null) => ({ total, this_month, last_month });
+const stats = { users: count(1234, 23, 20), music: count(8, 1, 2), video: count(4, 4), content: count(12, 5, 2), measured_at: '2026-11-21T10:00:00.000Z' };
+const long = 'A description that is certainly longer than the fifty characters that fit';
+
+const open = (items = [contentView({ description: long })], address = '/admin') => {
+  const api = createApiStub().on('GET /api/admin/stats', { body: stats }).on('GET /api/admin/content', { body: { items, next_cursor: null } });
+  return renderApp(address, { signedIn: true, me: { role: 'admin' }, api });
+};
+
+describe('the dashboard', () => {
+  it('is where administrators arrive: real numbers, each with a link to what it counts', async () => {
+    const { path } = open();
+    const numbers = await screen.findByRole('list', { name: 'Numbers' });
+    expect(path()).toBe('/admin/dashboard');
+    expect(await within(numbers).findByText('1,234')).toBeVisible();
+    const card = (name: RegExp) => within(numbers).getByRole('link', { name });
+    expect(card(/^Total Users/)).toHaveAttribute('href', '/admin/users');
+    expect(card(/^Total Users/)).toHaveTextContent('+15% this month');
+    expect(card(/^Music Tracks/)).toHaveAttribute('href', '/admin/content?tab=music');
+    expect(card(/^Music Tracks/)).toHaveTextContent('-50% this month');
+    expect(card(/^Video Content/)).toHaveAttribute('href', '/admin/content?tab=videos');
+    expect(card(/^Video Content/)).toHaveTextContent('4 added this monthnot enough data to compare');
+    expect(card(/^Total Content/)).toHaveAttribute('href', '/admin/content');
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows the newest five contents with what is done with them', async () => {
+    const { api, path, user } = open();
+    const table = await screen.findByRole('table', { name: 'Recent Content' });
+    expect(within(table).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Content', 'Status', 'Views', 'Created', 'Actions']);
+    expect(within(table).getByRole('rowheader')).toHaveTextContent('A description that is certainly longer than the fi…');
+    expect(api.requests.map(({ url }) => url)).toContain('/api/admin/content?limit=5');
+    expect(screen.getByRole('link', { name: 'View All Content' })).toHaveAttribute('href', '/admin/content');
+    await user.click(within(table).getByRole('button', { name: 'Edit Viper' }));
+    expect(path()).toMatch(/^\/admin\/content/);
+  });
+
+  it('asks before it deletes', async () => {
+    const { api, user } = open();
+    api.on('DELETE /api/content/{id}', { status: 204 });
+    await user.click(await screen.findByRole('button', { name: 'Delete Viper' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Delete this content?' })).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(api.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  it('says that a content cannot be played', async () => {
+    const { user, path } = open([contentView({ converted_video_url: null })]);
+    await user.click(await screen.findByRole('button', { name: 'View Viper' }));
+    expect(await screen.findByText('No content URL')).toBeVisible();
+    expect(screen.getByText("This content doesn't have a playable URL")).toBeVisible();
+    expect(path()).toBe('/admin/dashboard');
+  });
+
+  it('leads to the upload where there is nothing yet', async () => {
+    open([]);
+    expect(await screen.findByText('No content available yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Upload Content' })).toHaveAttribute('href', '/admin/upload');
+  });
+
+  it('says what could not be loaded, and tries again', async () => {
+    const { api, user } = open();
+    await screen.findByText('1,234');
+    api.on('GET /api/admin/stats', { status: 400, body: { code: 'validation_failed', title: 'No', status: 400, requestId: 'r' } });
+    const failing = renderApp('/admin/dashboard', { signedIn: true, me: { role: 'admin' }, api });
+    expect(await within(failing.container).findByText('The numbers could not be loaded.')).toBeVisible();
+    api.on('GET /api/admin/stats', { body: stats });
+    await user.click(within(failing.container).getByRole('button', { name: 'Try again' }));
+    expect(await within(failing.container).findByText('1,234')).toBeVisible();
+  });
+});
+
+describe('the search of the administration', () => {
+  const found = (api: ReturnType<typeof createApiStub>) =>
+    api
+      .on('POST /api/functions/input-validator', { body: { valid: true, errors: [], sanitizedData: 'viper' } })
+      .on('GET /api/admin/search/content', { body: { items: [contentView()], next_cursor: null, total: 1 } })
+      .on('GET /api/admin/users', { body: { items: [{ id: '11111111-2222-4333-8444-555555555555', email: 'viper@example.org', full_name: '', role: 'user', plan: 'free', disabled: false, created_at: '2026-01-01T00:00:00.000Z' }], next_cursor: null } });
+
+  it('cleans what is typed, lets the server check it, and finds contents and people', async () => {
+    const { api, user, path } = open([contentView()], '/admin/dashboard');
+    found(api);
+    await screen.findByText('1,234');
+    await user.type(await screen.findByRole('searchbox', { name: 'Search the administration' }), '<viper>{{{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Results for “viper”' })).toBeVisible();
+    expect(path()).toBe('/admin/search?q=viper');
+    expect(within(await screen.findByRole('region', { name: 'Content' })).getByRole('link', { name: 'Edit Viper' })).toBeVisible();
+    const people = screen.getByRole('region', { name: 'Users' });
+    expect(await within(people).findByRole('link', { name: /Unknown User/ })).toHaveAttribute('href', '/admin/users?q=viper%40example.org');
+    expect(api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body).toEqual({ data: 'viper', validationType: 'search_query' });
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows what the server refuses', async () => {
+    const api = createApiStub().on('POST /api/functions/input-validator', { body: { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null } });
+    renderApp('/admin/search?q=%7B%7D', { signedIn: true, me: { role: 'admin' }, api });
+    expect(await screen.findByText('Input Validation Failed')).toBeVisible();
+    expect(screen.getByText('1 validation error(s) found')).toBeVisible();
+  });
+});

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { readAgain } from '../../core/api/read-again.ts';
+import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { paths } from '../../core/paths.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { contentTexts } from '../../features/content/texts.ts';
+import { useDeleteContent } from '../../features/content/use-delete-content.ts';
+import { RecentContent } from '../../features/dashboard/recent-content.tsx';
+import { StatCards } from '../../features/dashboard/stat-cards.tsx';
+import { dashboardTexts } from '../../features/dashboard/texts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import styles from './dashboard-screen.module.css';
+
+/** Milliseconds between two readings of the numbers while the server does not tell of changes. */
+const POLL_MS = 30_000;
+
+/** Where administrators arrive: the numbers, and what was added last. */
+export const DashboardScreen = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { show } = useToast();
+  const [doomed, setDoomed] = useState<ContentView | null>(null);
+  const { mutate: remove } = useDeleteContent();
+  const live = useLiveTopic(liveTopics.content, () => {
+    void invalidateContent(queries);
+    void readAgain(queries, ['dashboard.get-stats']);
+  });
+  const view = ({ id, converted_video_url: url }: ContentView) => {
+    if (url === null) show({ ...dashboardTexts.noUrl, variant: 'destructive' });
+    else void navigate(paths.adminPlayOf(id));
+  };
+  return (
+    <div className={styles['screen']}>
+      <PageTitle title={dashboardTexts.title} />
+      <header>
+        <h1 tabIndex={-1}>{dashboardTexts.title}</h1>
+        <p className={styles['lead']}>{dashboardTexts.lead}</p>
+      </header>
+      <StatCards refetchInterval={live ? false : POLL_MS} />
+      <RecentContent onView={view} onEdit={({ id }) => void navigate(paths.adminEditOf(id))} onDelete={setDoomed} />
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={() => setDoomed(null)}
+        title={contentTexts.remove.title}
+        description={contentTexts.remove.text(doomed?.title ?? '')}
+        action={contentTexts.remove.action}
+        dangerous
+        onConfirm={() => {
+          if (doomed) remove(doomed.id);
+          setDoomed(null);
+        }}
+      />
+    </div>
+  );
+};

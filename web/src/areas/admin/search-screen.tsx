@@ -1,0 +1,111 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '../../core/paths.ts';
+import { adminSearchTexts as texts } from '../../features/admin-search/texts.ts';
+import { useAdminSearch } from '../../features/admin-search/use-admin-search.ts';
+import { statusTones } from '../../features/content/status-tones.ts';
+import { Artwork } from '../../ui/artwork.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import styles from './search-screen.module.css';
+
+interface FoundProps<T> {
+  readonly title: string;
+  readonly query: UseQueryResult<{ readonly items: readonly T[]; readonly next_cursor: string | null }>;
+  readonly failed: string;
+  readonly none: string;
+  /** What stands below when there is more than is shown. */
+  readonly more: ReactNode;
+  readonly row: (item: T) => ReactNode;
+}
+
+const Found = <T extends { readonly id: string }>({ title, query: { data, error, refetch }, failed, none, more, row }: FoundProps<T>) => (
+  <section className={styles['found']} aria-label={title} aria-busy={data === undefined && error === null}>
+    <h2>{title}</h2>
+    {error !== null && data === undefined && <ErrorState message={failed} onRetry={() => void refetch()} />}
+    {error === null && data === undefined && <LoadingState label={texts.loading} />}
+    {data?.items.length === 0 && <EmptyState message={none} />}
+    {data !== undefined && data.items.length > 0 && (
+      <ul className={styles['list']}>
+        {data.items.map((item) => (
+          <li key={item.id}>{row(item)}</li>
+        ))}
+      </ul>
+    )}
+    {data?.next_cursor ? more : null}
+  </section>
+);
+
+const Results = ({ text }: { readonly text: string }) => {
+  const { check, content, people } = useAdminSearch(text);
+  const { data: checked, error, refetch } = check;
+  if (error !== null && checked === undefined) return <ErrorState message={texts.unavailable} onRetry={() => void refetch()} />;
+  if (checked === undefined) return <LoadingState label={texts.loading} />;
+  if (!checked.valid) {
+    return (
+      <Notice tone="danger" title={texts.validationFailed}>
+        {texts.validationErrors(checked.errors.length)}
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles['columns']}>
+      <Found
+        title={texts.content}
+        query={content}
+        failed={texts.contentFailed}
+        none={texts.noContent}
+        more={<p className={styles['more']}>{texts.moreContent}</p>}
+        row={({ id, title, thumbnail_url: thumbnail, status, metadata }) => (
+          <Link to={paths.adminEditOf(id)} className={styles['row']} aria-label={texts.edit(title)}>
+            <span className={styles['art']}>
+              <Artwork title={title} src={thumbnail} />
+            </span>
+            <span className={styles['about']}>
+              <strong>{title}</strong>
+              <span>{metadata.artist}</span>
+            </span>
+            <Badge tone={statusTones[status]}>{status}</Badge>
+          </Link>
+        )}
+      />
+      <Found
+        title={texts.users}
+        query={people}
+        failed={texts.usersFailed}
+        none={texts.noUsers}
+        more={
+          <Link to={paths.adminUsersOf(text)} className={styles['more']}>
+            {texts.allUsers}
+          </Link>
+        }
+        row={({ full_name: name, email, role }) => (
+          <Link to={paths.adminUsersOf(email)} className={styles['row']}>
+            <span className={styles['about']}>
+              <strong>{name || texts.unnamed}</strong>
+              <span>{email}</span>
+            </span>
+            <Badge tone="outline">{role}</Badge>
+          </Link>
+        )}
+      />
+    </div>
+  );
+};
+
+/** What the search box of the administration finds. */
+export const AdminSearchScreen = () => {
+  const text = useSearchParams()[0].get('q') ?? '';
+  return (
+    <div className={styles['screen']}>
+      <PageTitle title={texts.title} />
+      <h1 tabIndex={-1}>{text === '' ? texts.title : texts.results(text)}</h1>
+      {text === '' ? <EmptyState message={texts.hint} /> : <Results key={text} text={text} />}
+    </div>
+  );
+};

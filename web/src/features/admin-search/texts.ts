@@ -1,0 +1,22 @@
+/** Texts of the administrators' search. Those that the specification names are word for word as it has them. */
+export const adminSearchTexts = {
+  label: 'Search the administration',
+  placeholder: 'Search content, users...',
+  title: 'Search',
+  results: (q: string) => `Results for “${q}”`,
+  hint: 'Write what you look for into the box above: a title, an artist, a name or an address.',
+  content: 'Content',
+  users: 'Users',
+  loading: 'Searching',
+  noContent: 'No content matches.',
+  noUsers: 'Nobody matches.',
+  moreContent: 'There is more: narrow the search down.',
+  allUsers: 'All of them in Users',
+  contentFailed: 'Failed to load content. Please try again.',
+  usersFailed: 'Failed to load users. Please try again.',
+  unnamed: 'Unknown User',
+  edit: (title: string) => `Edit ${title}`,
+  validationFailed: 'Input Validation Failed',
+  validationErrors: (count: number) => `${count} validation error(s) found`,
+  unavailable: 'Validation service unavailable',
+} as const;

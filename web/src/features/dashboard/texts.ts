@@ -1,0 +1,32 @@
+/** Texts of the dashboard. Those that the specification names are word for word as it has them. */
+export const dashboardTexts = {
+  title: 'Dashboard',
+  lead: 'What there is, and what was added last.',
+  stats: {
+    label: 'Numbers',
+    loading: 'Loading numbers',
+    failed: 'The numbers could not be loaded.',
+    users: 'Total Users',
+    music: 'Music Tracks',
+    video: 'Video Content',
+    content: 'Total Content',
+    change: (percent: string) => `${percent} this month`,
+    added: (count: string) => `${count} added this month`,
+    notEnough: 'not enough data to compare',
+    against: (last: string) => `${last} the month before`,
+  },
+  recent: {
+    title: 'Recent Content',
+    loading: 'Loading content',
+    failed: 'Failed to load content. Please try again.',
+    empty: 'No content available yet',
+    upload: 'Upload Content',
+    all: 'View All Content',
+    columns: { content: 'Content', status: 'Status', views: 'Views', created: 'Created', actions: 'Actions' },
+    noDescription: 'No description',
+    view: (title: string) => `View ${title}`,
+    edit: (title: string) => `Edit ${title}`,
+    remove: (title: string) => `Delete ${title}`,
+  },
+  noUrl: { title: 'No content URL', description: "This content doesn't have a playable URL" },
+} as const;
