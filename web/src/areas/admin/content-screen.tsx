@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import type { ContentFilter } from '../../features/content/api.ts';
+import { CaptionsSection } from '../../features/captions/captions-section.tsx';
 import { EditContentDialog } from '../../features/content/edit-content-dialog.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
 import { useDeleteContent } from '../../features/content/use-delete-content.ts';
@@ -25,6 +26,14 @@ const filters: Readonly<Record<TabName, ContentFilter>> = {
   pending: { status: 'pending' },
 };
 const tabNames = Object.keys(filters) as TabName[];
+
+/** The files of a content: its media, and its captions. */
+const FilesOf = ({ content }: { readonly content: ContentView }) => (
+  <>
+    <CaptionsSection content={content} />
+    <SourceFile content={content} />
+  </>
+);
 
 /** Every content in every state, and what administrators do with it. The tab is part of the address. */
 export const ContentScreen = () => {
@@ -68,7 +77,7 @@ export const ContentScreen = () => {
       {mayEdit && (
         <>
           <AddContentDialog open={adding} onOpenChange={setAdding} />
-          <EditContentDialog content={edited} file={edited && <SourceFile content={edited} />} onClose={() => setEdited(null)} />
+          <EditContentDialog content={edited} file={edited && <FilesOf content={edited} />} onClose={() => setEdited(null)} />
           <ConfirmDialog
             open={doomed !== null}
             onOpenChange={() => setDoomed(null)}

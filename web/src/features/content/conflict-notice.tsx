@@ -14,6 +14,7 @@ const labels: Readonly<Record<ContentField, string>> = {
   category_id: contentTexts.fields.category,
   description: contentTexts.fields.description,
   tags: contentTexts.fields.tags,
+  chapters: contentTexts.fields.chapters,
   status: contentTexts.fields.status,
   is_premium: contentTexts.fields.premium,
   is_publicly_accessible: contentTexts.fields.public,

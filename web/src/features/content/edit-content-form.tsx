@@ -8,9 +8,11 @@ import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { categoryChoicesQuery } from './api.ts';
+import { readChapters } from './chapter-list.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContentFields } from './content-fields.tsx';
 import styles from './content-form.module.css';
@@ -84,6 +86,13 @@ export const EditContentForm = ({ content, file, onDone }: { readonly content: C
         </Notice>
       )}
       <ContentFields form={form} category={known[0]} />
+      <TextArea
+        label={fields.chapters}
+        hint={fields.chaptersHint}
+        rows={Math.min(8, Math.max(2, base.chapters.length + 1))}
+        error={form.formState.errors.chapters?.message}
+        {...form.register('chapters', { validate: (value) => readChapters(value, base.duration).problem ?? true })}
+      />
       <div className={styles['switches']}>
         <SwitchField label={fields.premium} hint={fields.premiumHint} {...form.register('is_premium')} />
         <SwitchField label={fields.public} hint={fields.publicHint} {...form.register('is_publicly_accessible')} />

@@ -1,5 +1,6 @@
 import type { ContentStatus, ContentType, ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import type { ContentInput, ContentPatch } from '../../../../lambdas/contract/content.ts';
+import { normalChapters, readChapters, writeChapters } from './chapter-list.ts';
 
 /** What the forms hold. */
 export interface ContentFormValues {
@@ -12,6 +13,8 @@ export interface ContentFormValues {
   description: string;
   /** Separated by commas. */
   tags: string;
+  /** One on each line, its time before its title. */
+  chapters: string;
   status: ContentStatus;
   is_premium: boolean;
   is_publicly_accessible: boolean;
@@ -25,6 +28,7 @@ export const emptyContent: ContentFormValues = {
   category_id: '',
   description: '',
   tags: '',
+  chapters: '',
   status: 'draft',
   is_premium: false,
   is_publicly_accessible: true,
@@ -54,6 +58,7 @@ export const valuesOf = (content: ContentView): ContentFormValues => ({
   category_id: content.category_id ?? '',
   description: content.description,
   tags: content.tags.join(', '),
+  chapters: writeChapters(content.chapters),
   status: content.status,
   is_premium: content.is_premium,
   is_publicly_accessible: content.is_publicly_accessible,
@@ -76,6 +81,7 @@ const normal = (values: ContentFormValues): ContentFormValues => ({
   artist: values.artist.trim(),
   description: values.description.trim(),
   tags: parseTags(values.tags).join(', '),
+  chapters: normalChapters(values.chapters),
 });
 
 export type ContentField = keyof ContentFormValues;
@@ -96,6 +102,7 @@ export const patchOf = (base: ContentView, values: ContentFormValues): ContentPa
     contentType: wanted.contentType === 'each' ? undefined : wanted.contentType,
     category_id: wanted.category_id === '' ? null : wanted.category_id,
     tags: parseTags(wanted.tags),
+    chapters: readChapters(wanted.chapters, null).chapters ?? [],
   };
   const picked = Object.fromEntries(fields.map((field) => [field, all[field]])) as Partial<Omit<ContentPatch, 'revision'>>;
   return { revision: base.revision, ...picked };

@@ -51,6 +51,8 @@ export const contentTexts = {
     description: 'Description',
     tags: 'Tags',
     tagsHint: 'Separated by commas, for example: jazz, live, 2026',
+    chapters: 'Chapters',
+    chaptersHint: 'One on each line, its time before its title, for example: 1:05 Second verse',
     status: 'Status',
     premium: 'Premium',
     premiumHint: 'Only people with the Premium plan or above may play it.',
@@ -63,6 +65,13 @@ export const contentTexts = {
     title: 'Please enter a title',
     tags: 'Use at most 30 tags of up to 50 characters each.',
     category: 'Please enter a name',
+  },
+  chapters: {
+    notReadable: (line: number) => `Line ${line}: write a time and a title, such as 1:05 Second verse.`,
+    titleTooLong: (line: number, most: number) => `Line ${line}: a title has ${most} characters at most.`,
+    notInOrder: (line: number) => `Line ${line}: each chapter begins after the one before.`,
+    tooLate: (line: number, duration: string) => `Line ${line}: this begins after the end, ${duration}.`,
+    tooMany: (most: number) => `A content has ${most} chapters at most.`,
   },
   category: {
     none: 'No category',

@@ -1,0 +1,22 @@
+/** Texts of attaching captions. */
+export const captionTexts = {
+  title: 'Captions',
+  hint: 'WebVTT files of up to 1 MiB, one for each language. They stay when the media file is replaced.',
+  list: 'Attached captions',
+  choose: 'Choose a file',
+  chooseLabel: 'Caption file',
+  language: 'Language of the captions',
+  languageHint: 'A language tag, for example en, pt-BR or zh-Hant',
+  label: 'Name in the menu',
+  attach: 'Attach captions',
+  remove: (label: string) => `Remove captions ${label}`,
+  attached: (label: string) => `Captions ${label} are attached`,
+  removed: (label: string) => `Captions ${label} are removed`,
+  error: 'Error',
+  failed: 'The captions could not be changed.',
+  notText: 'The file is not text in UTF-8.',
+  tooLarge: 'A caption file has 1 MiB at most.',
+  badLanguage: 'This is not a language tag such as en or pt-BR.',
+  noFile: 'Choose a caption file first.',
+  noLabel: 'Please enter a name',
+} as const;
