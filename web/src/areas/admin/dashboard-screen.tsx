@@ -13,6 +13,7 @@ import { useDeleteContent } from '../../features/content/use-delete-content.ts';
 import { RecentContent } from '../../features/dashboard/recent-content.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { dashboardTexts } from '../../features/dashboard/texts.ts';
+import { TestUserCard } from '../../features/people/test-user-card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './dashboard-screen.module.css';
@@ -43,7 +44,10 @@ export const DashboardScreen = () => {
         <p className={styles['lead']}>{dashboardTexts.lead}</p>
       </header>
       <StatCards refetchInterval={live ? false : POLL_MS} />
-      <RecentContent onView={view} onEdit={({ id }) => void navigate(paths.adminEditOf(id))} onDelete={setDoomed} />
+      <div className={styles['panels']}>
+        <RecentContent onView={view} onEdit={({ id }) => void navigate(paths.adminEditOf(id))} onDelete={setDoomed} />
+        <TestUserCard />
+      </div>
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}
