@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { adminVisits } from './admin-visits.ts';
 import { listenerVisits } from './listener-visits.ts';
+import { peopleVisits } from './people-visits.ts';
 import { visitorVisits } from './visitor-visits.ts';
 import type { Who } from './visitors.ts';
 import type { World } from './world.ts';
@@ -16,6 +17,8 @@ export interface Visit {
   readonly address: (world: World) => string;
   /** Does what a person would to see it, and waits until it stands. */
   readonly show: (page: Page, world: World) => Promise<unknown>;
+  /** It shows the texts of one thing: hostile ones come here one after the other, while lists show them all at once. */
+  readonly detail?: true;
   /** What lies above the screen then, as `overlaysOfSources` names it. */
   readonly overlay?: string;
   /** The path in the end, where the address leads on to another. */
@@ -26,4 +29,4 @@ export interface Visit {
  * Every screen and every overlay of the application. Accessibility is checked on them, hostile texts are looked for, pictures are taken.
  * A route or an overlay without one fails `test/web/app/screens.test.ts`.
  */
-export const visits: readonly Visit[] = [...visitorVisits, ...listenerVisits, ...adminVisits];
+export const visits: readonly Visit[] = [...visitorVisits, ...listenerVisits, ...adminVisits, ...peopleVisits];

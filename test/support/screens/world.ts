@@ -2,6 +2,7 @@ import { openApi } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
 import { openOperator } from '../operator.ts';
 import { waitFor, type LocalStack } from '../local-stack.ts';
+import { somePerson } from '../people-rows.ts';
 import { openAccounts } from '../sign-in.ts';
 
 /** What the visits of screens find stored, beside the demo catalogue. */
@@ -11,6 +12,7 @@ export interface World {
   readonly film: { readonly id: string; readonly title: string };
   /** A playlist of the listener, with titles in it. */
   readonly playlistId: string;
+  readonly playlistTitle: string;
   /** An empty playlist of the administrator. */
   readonly emptyPlaylistId: string;
 }
@@ -34,8 +36,9 @@ export const furnish = async (stack: LocalStack): Promise<World> => {
     const [music, film] = [titled(items, 'Prelude in C major'), titled(items, 'Prelude in Light')];
     const create = async (title: string, description: string, visibility: 'private' | 'public', by: string) =>
       (await api.call('library.create-playlist', { body: { title, description, visibility } }, by)).id;
+    const playlistTitle = 'Sunday morning';
     const [playlistId, , emptyPlaylistId] = await Promise.all([
-      create('Sunday morning', 'Slow light and strings.\nFor the first coffee.', 'public', token),
+      create(playlistTitle, 'Slow light and strings.\nFor the first coffee.', 'public', token),
       create('On the road', '', 'private', token),
       create('For the house', 'What plays before the doors open.', 'public', admin),
     ]);
@@ -45,11 +48,18 @@ export const furnish = async (stack: LocalStack): Promise<World> => {
     const still = { thumbnail_url: null, poster_url: null, public_stills_versions: [], published_at: null, view_count: 0 };
     const failed = { ...still, status: 'draft', conversion_status: 'failed', conversion_error: 'The file ends in the middle of its pictures.', media_version: null, conversion_progress: 0 } as const;
     const running = { ...still, status: 'pending', conversion_status: 'processing', conversion_progress: 46, media_version: null, conversion_deadline_at: '2999-01-01T00:00:00.000Z' } as const;
+    const people = [
+      somePerson({ full_name: 'Quiet Visitor', email: 'quiet.visitor@example.org' }),
+      somePerson({ full_name: '', email: 'somebody.with.a.rather.long.address@a-long-domain-name.example.org', plan: 'premium' }),
+      somePerson({ full_name: 'Mona Derator', role: 'moderator' }),
+      somePerson({ full_name: 'Wolfeschlegelsteinhausenbergerdorff the Elder', plan: 'business', disabled: true }),
+    ];
     await operator.put(
+      ...people.flatMap((person) => person.items),
       contentItem(someContent({ title: 'Rehearsal of the 12th', artist: 'Meadow Band', original_file_name: 'rehearsal-12.avi', created_at: '2020-01-02T00:00:00.000Z', ...failed })),
       contentItem(someContent({ title: 'Late set', artist: 'Meadow Band', original_file_name: 'late set.mkv', created_at: '2020-01-01T00:00:00.000Z', ...running })),
     );
-    return { music, film, playlistId, emptyPlaylistId };
+    return { music, film, playlistId, playlistTitle, emptyPlaylistId };
   } finally {
     accounts.close();
     api.close();

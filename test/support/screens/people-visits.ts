@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+import type { Visit } from './visits.ts';
+
+const users = { route: '/admin/users', who: 'admin', address: () => '/admin/users' } as const;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+/** What an administrator sees of people. */
+export const peopleVisits: readonly Visit[] = [
+  { name: 'admin-users', ...users, show: (page) => page.getByRole('combobox', { name: 'Role of listener@soundstage.local' }).or(page.getByRole('heading', { level: 2, name: 'Quiet Visitor' })).first().waitFor() },
+  { name: 'admin-users-found', ...users, address: () => '/admin/users?q=quiet', show: (page) => page.getByRole('heading', { level: 2, name: 'Quiet Visitor' }).waitFor() },
+  {
+    name: 'admin-create-user', ...users, overlay: 'features/people/create-user-dialog.tsx#1',
+    show: async (page) => [await press(page, 'Create User'), await page.getByRole('dialog', { name: 'Create User' }).waitFor()],
+  },
+  {
+    name: 'admin-disable-user', detail: true, ...users, overlay: 'features/people/reason-dialog.tsx#1',
+    show: async (page) => [await press(page, 'Disable Quiet Visitor'), await page.getByRole('dialog', { name: 'Disable account' }).waitFor()],
+  },
+  {
+    name: 'admin-own-role', ...users, overlay: 'features/people/people-list.tsx#1',
+    show: async (page) => {
+      await page.getByRole('listitem').filter({ hasText: 'admin@soundstage.local' }).getByRole('combobox').selectOption('user');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+];
