@@ -3,6 +3,7 @@ import { ContentId, Timestamp } from '../contract/shared.ts';
 import { isAwaited, type Attempt } from '../domain/conversion/attempt.ts';
 import { TIERS } from '../domain/media/tiers.ts';
 import { defineEntity, type Entity } from './entity.ts';
+import { FirstFilesItem } from './first-files-item.ts';
 import { key } from './keys.ts';
 import { parseList, type Change, type Table } from './table.ts';
 
@@ -50,6 +51,7 @@ const AttemptItem = z.object({
     }),
   ),
   storyboard: z.optional(z.object({ sheets: z.number(), reason: z.optional(z.string()) })),
+  first_files: z.optional(FirstFilesItem),
   finished_at: z.optional(z.string()),
   removed_at: z.optional(z.string()),
   ladder: z.optional(LadderItem),

@@ -1,3 +1,4 @@
+import type { FirstFiles } from '../media/first-files.ts';
 import type { Ladder } from '../media/ladder.ts';
 
 /**
@@ -58,6 +59,8 @@ export interface Attempt {
   readonly playlists?: PlaylistRun | undefined;
   /** What was written of the storyboard; absent until the job succeeded, and where none was asked for. */
   readonly storyboard?: StoryboardOutcome | undefined;
+  /** What a player needs first; absent until the job succeeded. */
+  readonly first_files?: FirstFiles | undefined;
   readonly finished_at?: string | undefined;
   /** When its renditions were removed, because others took their place. */
   readonly removed_at?: string | undefined;

@@ -1,3 +1,4 @@
+import type { FirstFiles } from '../media/first-files.ts';
 import type { Tier } from '../media/tiers.ts';
 
 /** The specification's states of a conversion. */
@@ -27,6 +28,8 @@ export interface ConversionFacts {
   readonly has_video?: boolean | undefined;
   /** Whether that version has a storyboard. */
   readonly has_storyboard?: boolean | undefined;
+  /** What a player needs first of that version; absent where it is not known. */
+  readonly first_files?: FirstFiles | undefined;
   /** Seconds. */
   readonly duration?: number | null | undefined;
   /** List price of the conversion in US dollars. */

@@ -28,6 +28,7 @@ export const projectAttempt = (attempt: Attempt): ConversionFacts => {
           media_version: attempt.media_version,
           top_tier: ladder.tiers.at(-1) ?? '480',
           has_storyboard: (attempt.storyboard?.sheets ?? 0) > 0,
+          first_files: attempt.first_files,
           encoding_price_usd: attempt.price ?? null,
         }
       : {}),

@@ -267,7 +267,7 @@ describe('what cannot be played', () => {
     const { player, state, engine } = setUp({
       mediaUrl: async (contentId) => {
         if (fails) throw offline;
-        return { success: true, type: 'video', url: `/media/${contentId}`, storyboard_url: null, expires_in: 1800, play_id: playId(1) };
+        return { success: true, type: 'video', url: `/media/${contentId}`, storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(1) };
       },
       content: async () => Promise.reject(offline),
     });

@@ -86,7 +86,7 @@ describe('an address that changed with the renewal', () => {
     const { playing, engine, ports } = setUp();
     await playing();
     engine().roll(42);
-    ports.mediaUrl.mockResolvedValueOnce({ success: true, type: 'video', url: '/media/new.m3u8', storyboard_url: null, expires_in: 1800, play_id: playId(9) });
+    ports.mediaUrl.mockResolvedValueOnce({ success: true, type: 'video', url: '/media/new.m3u8', storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(9) });
     engine().break({ kind: 'forbidden' });
     await settle();
     expect(engine().log.slice(-2)).toEqual(['load /media/new.m3u8 42', 'play']);

@@ -24,7 +24,7 @@ export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
       engines.push(engine);
       return engine;
     }, replaced.loadEngine),
-    mediaUrl: mock(async (contentId: string, known: string | undefined): Promise<MediaUrl> => ({ success: true, type: 'video', url: `/media/${contentId}.m3u8`, storyboard_url: null, expires_in: 1800, play_id: known ?? playId(9) }), replaced.mediaUrl),
+    mediaUrl: mock(async (contentId: string, known: string | undefined): Promise<MediaUrl> => ({ success: true, type: 'video', url: `/media/${contentId}.m3u8`, storyboard_url: null, preload: null, expires_in: 1800, play_id: known ?? playId(9) }), replaced.mediaUrl),
     content: mock(async (_: string) => ({ converted_video_url: null, cdn_video_url: null, permanent_video_url: null }), replaced.content),
     recordStart: mock(async (_: string): Promise<unknown> => undefined, replaced.recordStart),
     countView: mock(async (_: string, __: string): Promise<unknown> => undefined, replaced.countView),

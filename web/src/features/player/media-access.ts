@@ -1,5 +1,5 @@
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import type { MediaUrl } from '../../../../lambdas/contract/playback.ts';
+import type { MediaUrl, Preload } from '../../../../lambdas/contract/playback.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { playerTexts } from './texts.ts';
 
@@ -30,6 +30,8 @@ export interface MediaGrant {
   readonly renewAfterMs: number | null;
   /** Names the play; undefined when the answer did not come from `get-media-url`. */
   readonly playId: string | undefined;
+  /** What is needed first; null when that is not known. */
+  readonly preload: Preload | null;
 }
 
 export interface MediaAccessPorts {
@@ -62,13 +64,13 @@ export const createMediaAccess = ({ mediaUrl, content }: MediaAccessPorts) => {
     });
     const url = addresses.converted_video_url ?? addresses.cdn_video_url ?? addresses.permanent_video_url;
     if (url === null) throw new PlaybackRefused({ kind: 'message', text: playerTexts.noMedia });
-    return { url, renewAfterMs: null, playId: undefined };
+    return { url, renewAfterMs: null, playId: undefined, preload: null };
   };
 
   return async (contentId: string, playId: string | undefined): Promise<MediaGrant> => {
     try {
-      const { url, expires_in: seconds, play_id } = await mediaUrl(contentId, playId);
-      return { url, renewAfterMs: Math.min(seconds * 1000 * RENEW_AT, RENEW_AT_MOST_MS), playId: play_id };
+      const { url, expires_in: seconds, play_id, preload } = await mediaUrl(contentId, playId);
+      return { url, renewAfterMs: Math.min(seconds * 1000 * RENEW_AT, RENEW_AT_MOST_MS), playId: play_id, preload };
     } catch (error) {
       if (!isTransient(error)) throw refusalOf(error);
       return withoutGrant(contentId, error);

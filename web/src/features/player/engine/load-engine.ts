@@ -1,17 +1,25 @@
 import { createMediaEngine, type EngineEvents, type MediaEngine } from './media-engine.ts';
 import { openNativeSource } from './native-source.ts';
 
+const loadHls = () => Promise.all([import('./hls-source.ts'), import('./warm-media.ts')]);
+
+/** Fetches hls.js, so that the first play need not wait for it. A failure is of no interest: the play tries again. */
+export const prefetchEngine = (): void => void loadHls().catch(() => undefined);
+
 /** Fetches hls.js and makes the engine of this page. Rejects when the download fails. */
 export const loadMediaEngine = async (events: EngineEvents): Promise<MediaEngine> => {
-  const { isHlsSupported, openHlsSource } = await import('./hls-source.ts');
+  const [{ createHlsSource, isHlsSupported, prepareHls }, { createWarmMedia }] = await loadHls();
   const parking = document.createElement('div');
   parking.hidden = true;
   document.body.append(parking);
+  const supported = isHlsSupported();
+  const warm = createWarmMedia({ fetch: (...request) => fetch(...request), now: () => performance.now(), base: location.href });
   return createMediaEngine({
     element: document.createElement('video'),
     parking,
     // Chromium claims native HLS too and stalls with it, so hls.js comes first wherever it can run.
-    openSource: isHlsSupported() ? openHlsSource : openNativeSource,
+    openSource: supported ? createHlsSource(warm) : openNativeSource,
+    prepare: supported ? (url, preload) => prepareHls(warm, url, preload) : () => undefined,
     events,
   });
 };
