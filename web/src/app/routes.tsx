@@ -15,6 +15,8 @@ const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'
 const AdminHome = lazyComponent(() => import('../areas/admin/admin-home.tsx'), 'AdminHome');
 const AdminOnly = lazyComponent(() => import('../areas/admin/admin-only.tsx'), 'AdminOnly');
 const DashboardScreen = lazyComponent(() => import('../areas/admin/dashboard-screen.tsx'), 'DashboardScreen');
+const SettingsScreen = lazyComponent(() => import('../areas/admin/settings-screen.tsx'), 'SettingsScreen');
+const AuditScreen = lazyComponent(() => import('../areas/admin/audit-screen.tsx'), 'AuditScreen');
 const AdminSearchScreen = lazyComponent(() => import('../areas/admin/search-screen.tsx'), 'AdminSearchScreen');
 const ContentScreen = lazyComponent(() => import('../areas/admin/content-screen.tsx'), 'ContentScreen');
 const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
@@ -73,6 +75,7 @@ export const createRoutes = (): RouteObject[] => [
                 element: <SignedIn />,
                 children: [
                   { path: paths.plans, lazy: { Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen } },
+                  { path: paths.history, lazy: { Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen } },
                   { path: paths.playlist, lazy: { Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen } },
                 ],
               },
@@ -97,6 +100,8 @@ export const createRoutes = (): RouteObject[] => [
             element: <AdminOnly />,
             children: [
               { path: paths.adminDashboard, element: <DashboardScreen /> },
+              { path: paths.adminSettings, element: <SettingsScreen /> },
+              { path: paths.adminAudit, element: <AuditScreen /> },
               { path: paths.adminUpload, element: <Navigate to={`${paths.adminContent}?add`} replace /> },
               { path: paths.adminSearch, element: <AdminSearchScreen /> },
               { path: paths.adminUsers, element: <UsersScreen /> },

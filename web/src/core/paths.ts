@@ -9,6 +9,7 @@ export const paths = {
   playlists: '/streaming?view=playlists',
   playlist: '/playlist/:id',
   playlistOf: (id: string) => `/playlist/${id}`,
+  history: '/history',
   privacy: '/privacy',
   terms: '/terms',
   about: '/about',
@@ -25,6 +26,8 @@ export const paths = {
   adminEditOf: (contentId: string) => `/admin/content?edit=${contentId}`,
   /** Content management with the playback test of a content. */
   adminPlayOf: (contentId: string) => `/admin/content?play=${contentId}`,
+  adminAudit: '/admin/audit',
+  adminSettings: '/admin/settings',
   adminUpload: '/admin/upload',
   adminUsers: '/admin/users',
   adminUsersOf: (q: string) => `/admin/users?${new URLSearchParams({ q }).toString()}`,

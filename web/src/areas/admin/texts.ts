@@ -7,6 +7,8 @@ export const adminTexts = {
   dashboard: 'Dashboard',
   content: 'Content',
   users: 'Users',
+  settings: 'Settings',
+  audit: 'Audit Log',
   notFoundTitle: 'Oops! Page not found',
   notFoundText: 'Nothing lies at this address of the administration.',
   toDashboard: 'Go to the Dashboard',

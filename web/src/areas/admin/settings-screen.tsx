@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../core/api/api-context.tsx';
+import { settingsQuery } from '../../features/settings/api.ts';
+import { SettingsForm } from '../../features/settings/settings-form.tsx';
+import { settingsTexts as texts } from '../../features/settings/texts.ts';
+import { SettingsVersions } from '../../features/settings/versions.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import styles from './settings-screen.module.css';
+
+/** What holds for the whole platform, and what it was. */
+export const SettingsScreen = () => {
+  // What is being edited stays as it was read: what somebody else saved meanwhile is told when it is saved.
+  const { data, error, refetch } = useQuery({ ...settingsQuery(useApi()), refetchOnWindowFocus: false });
+  return (
+    <div className={styles['screen']}>
+      <PageTitle title={texts.title} />
+      <header>
+        <h1 tabIndex={-1}>{texts.title}</h1>
+        <p className={styles['lead']}>{texts.lead}</p>
+      </header>
+      {error !== null && !data && <ErrorState message={texts.loadFailed} onRetry={() => void refetch()} />}
+      {error === null && !data && <LoadingState label={texts.loading} />}
+      {data && <SettingsForm settings={data} />}
+      <section className={styles['history']} aria-labelledby="settings-history">
+        <h2 id="settings-history">{texts.history}</h2>
+        <p className={styles['lead']}>{texts.historyText}</p>
+        <SettingsVersions />
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,83 @@
+import { Filter } from 'lucide-react';
+import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './audit.module.css';
+import { changesOf, type Change } from './changes.ts';
+import { actionText, auditTexts as texts } from './texts.ts';
+
+const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
+  <div className={styles['tableFrame']}>
+    <table className={styles['changes']}>
+      <caption>
+        <VisuallyHidden>{texts.changesTable}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.field}</th>
+          <th scope="col">{texts.before}</th>
+          <th scope="col">{texts.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{before !== undefined && <del>{before}</del>}</td>
+            <td>{after !== undefined && <ins>{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+export interface EntryItemProps {
+  readonly entry: AuditView;
+  readonly onActor: () => void;
+  readonly onTarget: () => void;
+}
+
+/** One act: who, what, to what, when; behind its details what changed. */
+export const EntryItem = ({ entry, onActor, onTarget }: EntryItemProps) => {
+  const name = entry.actor_name ?? texts.unknownPerson;
+  const changes = changesOf(entry);
+  return (
+    <li className={styles['entry']}>
+      <div className={styles['what']}>
+        <strong>{actionText(entry.action)}</strong>
+        <span className={styles['target']}>
+          <code>{entry.target_id}</code>
+          <IconButton label={texts.onlyTarget(entry.target_id)} onClick={onTarget}>
+            <Filter aria-hidden size={14} />
+          </IconButton>
+        </span>
+      </div>
+      <div className={styles['who']}>
+        <span>{name}</span>
+        <Badge tone="outline">{entry.actor_role}</Badge>
+        <IconButton label={texts.onlyActor(name)} onClick={onActor}>
+          <Filter aria-hidden size={14} />
+        </IconButton>
+      </div>
+      <time className={styles['when']} dateTime={entry.at}>
+        {formatMoment(entry.at)}
+      </time>
+      {entry.reason !== null && (
+        <p className={styles['reason']}>
+          {texts.reason}: {entry.reason}
+        </p>
+      )}
+      <details className={styles['details']}>
+        <summary>
+          {texts.details}
+          {changes.length > 0 && `: ${texts.changes(changes.length)}`}
+        </summary>
+        {changes.length > 0 && <Changes changes={changes} />}
+        <p className={styles['request']}>{texts.request(entry.request_id)}</p>
+      </details>
+    </li>
+  );
+};

@@ -1,0 +1,76 @@
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import styles from './audit.module.css';
+import { noFilter, type FilterValues } from './filter.ts';
+import { AUDIT_TARGETS } from './targets.ts';
+import { actionText, auditTexts as texts } from './texts.ts';
+
+export interface FilterFormProps {
+  readonly values: FilterValues;
+  /** People whose acts are known, by id. */
+  readonly people: ReadonlyMap<string, string>;
+  readonly onChange: (values: FilterValues) => void;
+}
+
+/** Narrows the log down. Every choice acts at once; the id when the field is left or Enter is pressed. */
+export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
+  const form = useId();
+  const [id, setId] = useState({ given: values.id, typed: values.id });
+  // Another id came from elsewhere: a row's button, or the way back.
+  if (id.given !== values.id) setId({ given: values.id, typed: values.id });
+  const change = (part: Partial<FilterValues>) => onChange({ ...values, ...part });
+  const actions = Object.keys(texts.actions).filter((action) => values.target === '' || action.startsWith(`${values.target}.`));
+  return (
+    <form
+      aria-labelledby={form}
+      className={styles['filters']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change({ id: id.typed.trim() });
+      }}
+    >
+      <h2 id={form} className={styles['filtersTitle']}>
+        {texts.filters}
+      </h2>
+      <SelectField label={texts.actor} value={values.actor} onChange={({ target }) => change({ actor: target.value })}>
+        <option value="">{texts.anybody}</option>
+        {[...people].map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={texts.target} value={values.target} onChange={({ target }) => change({ target: target.value, action: '' })}>
+        <option value="">{texts.anyTarget}</option>
+        {AUDIT_TARGETS.map((target) => (
+          <option key={target} value={target}>
+            {texts.targets[target]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={texts.action} value={values.action} onChange={({ target }) => change({ action: target.value })}>
+        <option value="">{texts.anything}</option>
+        {[...new Set([...actions, ...(values.action === '' ? [] : [values.action])])].map((action) => (
+          <option key={action} value={action}>
+            {actionText(action)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={texts.targetId}
+        value={id.typed}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setId({ ...id, typed: target.value })}
+        onBlur={() => id.typed.trim() !== values.id && change({ id: id.typed.trim() })}
+      />
+      <TextField label={texts.from} type="date" value={values.from} max={values.to || undefined} onChange={({ target }) => change({ from: target.value })} />
+      <TextField label={texts.to} type="date" value={values.to} min={values.from || undefined} onChange={({ target }) => change({ to: target.value })} />
+      <Button variant="ghost" disabled={Object.values(values).every((value) => value === '')} onClick={() => onChange(noFilter)}>
+        {texts.clear}
+      </Button>
+    </form>
+  );
+};

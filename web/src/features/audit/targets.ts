@@ -1,0 +1,5 @@
+import type { AuditTarget } from '../../../../lambdas/contract/audit.ts';
+import { auditTexts } from './texts.ts';
+
+/** Kinds of things that the log speaks of, in the order of the filter. */
+export const AUDIT_TARGETS = Object.keys(auditTexts.targets) as readonly AuditTarget[];

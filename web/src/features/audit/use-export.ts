@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { AuditFilter } from '../../../../lambdas/contract/admin-audit.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { csvHead, csvLines } from './csv.ts';
+import { auditTexts as texts } from './texts.ts';
+
+/** Entries of one call: what the API gives at most. */
+const PAGE = 100;
+
+const download = (name: string, parts: readonly string[]): void => {
+  const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};
+
+/** Exports all that match as a CSV file, read page by page: no request grows with the log. `exported` counts while it runs. */
+export const useExport = (filter: AuditFilter): { readonly run: () => Promise<void>; readonly exported: number | null } => {
+  const api = useApi();
+  const { show } = useToast();
+  const [exported, setExported] = useState<number | null>(null);
+  const run = async (): Promise<void> => {
+    const parts = [csvHead];
+    let count = 0;
+    let cursor: string | null = null;
+    setExported(0);
+    try {
+      do {
+        const page: { readonly items: Parameters<typeof csvLines>[0]; readonly next_cursor: string | null } = await api.call('audit.list-entries', {
+          query: { ...filter, limit: PAGE, ...(cursor === null ? {} : { cursor }) },
+        });
+        parts.push(csvLines(page.items));
+        count += page.items.length;
+        setExported(count);
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      download(`audit-${new Date().toISOString().slice(0, '2026-11-03'.length)}.csv`, parts);
+      show({ title: texts.success, description: texts.exported(count) });
+    } catch {
+      show({ title: texts.error, description: texts.exportFailed, variant: 'destructive' });
+    } finally {
+      setExported(null);
+    }
+  };
+  return { run, exported };
+};

@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SettingsView } from '../../../../lambdas/contract/settings.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { formatMoment } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { versionsQuery } from './api.ts';
+import { differingFields, settingLabels, shownValue, valuesOf } from './rules.ts';
+import styles from './settings.module.css';
+import { settingsTexts as texts } from './texts.ts';
+
+const Version = ({ version, before }: { readonly version: SettingsView; readonly before: SettingsView | undefined }) => {
+  const values = valuesOf(version);
+  const former = before && valuesOf(before);
+  const changed = former ? differingFields(values, former) : (Object.keys(settingLabels) as (keyof typeof settingLabels)[]);
+  return (
+    <li className={styles['version']}>
+      <p className={styles['versionHead']}>
+        <strong>{texts.version(version.version)}</strong>
+        <span>
+          {version.updated_by_name ?? texts.unknownPerson}
+          {version.updated_at !== null && `, ${formatMoment(version.updated_at)}`}
+        </span>
+      </p>
+      <dl className={styles['changes']}>
+        {changed.map((field) => (
+          <div key={field}>
+            <dt>{settingLabels[field]}</dt>
+            <dd>
+              {former && (
+                <>
+                  <del>{shownValue(former[field])}</del>{' '}
+                </>
+              )}
+              <ins>{shownValue(values[field])}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+};
+
+/** What the settings were, with who changed what, and when. */
+export const SettingsVersions = () => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(versionsQuery(useApi()));
+  if (error !== null && !data) return <ErrorState message={texts.historyFailed} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={texts.loading} />;
+  const versions = data.pages.flatMap(({ items }) => items);
+  if (versions.length === 0) return <EmptyState message={texts.historyEmpty} />;
+  // What the oldest shown one changed is known once the page before it is there.
+  const shown = hasNextPage ? versions.slice(0, -1) : versions;
+  return (
+    <>
+      <ol className={styles['versions']} reversed aria-label={texts.history}>
+        {shown.map((version, index) => (
+          <Version key={version.version} version={version} before={versions[index + 1]} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.loadMore}
+        </Button>
+      )}
+    </>
+  );
+};
