@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './search-text.ts';
 import { Plan, Role, Timestamp, UserId, line, pageOf, pageQuery } from './shared.ts';
 
 /** A person as those who manage people see them. */
@@ -22,8 +23,6 @@ export type PersonView = z.infer<typeof PersonView>;
 export const NewPersonRole = z.enum(['user', 'moderator', 'admin', 'premium', 'business']);
 export type NewPersonRole = z.infer<typeof NewPersonRole>;
 
-/** Characters of what is searched for, at most (specification, section 9). */
-const SEARCH_LENGTH = 100;
 /** Characters of an address, at most: those of a path in SMTP. */
 const EMAIL_LENGTH = 254;
 /** Characters of a password that the user pool takes, at most. */
@@ -46,7 +45,7 @@ export const peopleEndpoints = {
     path: '/api/admin/users',
     auth: 'admin',
     summary: 'Everybody with an account, newest first; with `q` those whose e-mail address, name or last name begins so, in that order.',
-    query: z.strictObject({ ...pageQuery, q: z.optional(line(SEARCH_LENGTH, 1)) }),
+    query: z.strictObject({ ...pageQuery, q: z.optional(line(MAX_SEARCH_LENGTH, 1)) }),
     responses: { 200: pageOf(PersonView) },
     errors: ['invalid_cursor'],
   }),
@@ -96,7 +95,7 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/admin/users/{id}/enable',
     auth: 'admin',
-    summary: 'Enables a disabled account again; the person signs in anew.',
+    summary: 'Enables a disabled account again. Asked again it changes nothing.',
     params: id,
     body: z.strictObject({ reason }),
     responses: { 200: PersonView },

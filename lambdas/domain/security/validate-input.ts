@@ -45,7 +45,7 @@ const sentence = (issue: z.core.$ZodIssue): string => [...issue.path.map(String)
 export const validateInput = (type: ValidationType, data: unknown): Validation => {
   if (type === 'search_query') {
     if (typeof data !== 'string') return { valid: false, errors: ['A search is a text.'], sanitizedData: null };
-    const cleaned = cleanSearch(data.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' '));
+    const cleaned = cleanSearch(data);
     return cleaned === '' ? { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null } : { valid: true, errors: [], sanitizedData: cleaned };
   }
   const result = shapes[type].safeParse(data);

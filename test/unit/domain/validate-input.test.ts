@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { cleanSearch, SEARCH_LENGTH } from '../../../lambdas/contract/search-text.ts';
+import { cleanSearch, MAX_SEARCH_LENGTH } from '../../../lambdas/contract/search-text.ts';
 import { riskOf, validateInput } from '../../../lambdas/domain/security/validate-input.ts';
 
 describe('the validator of inputs', () => {
@@ -30,7 +30,7 @@ describe('the validator of inputs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const cleaned = cleanSearch(text);
-        expect(cleaned.length).toBeLessThanOrEqual(SEARCH_LENGTH);
+        expect(cleaned.length).toBeLessThanOrEqual(MAX_SEARCH_LENGTH);
         expect(cleaned).not.toMatch(/[<>'"&{}[\]]/);
         expect(cleanSearch(cleaned)).toBe(cleaned);
       }),

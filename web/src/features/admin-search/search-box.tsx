@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { cleanSearch, SEARCH_LENGTH } from '../../../../lambdas/contract/search-text.ts';
+import { cleanSearch, MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search-text.ts';
 import { paths } from '../../core/paths.ts';
 import styles from './search-box.module.css';
 import { adminSearchTexts as texts } from './texts.ts';
@@ -34,7 +34,7 @@ export const AdminSearchBox = () => {
         placeholder={texts.placeholder}
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={SEARCH_LENGTH}
+        maxLength={MAX_SEARCH_LENGTH}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

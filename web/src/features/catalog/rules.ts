@@ -1,5 +1,5 @@
 import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
-import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search.ts';
+import { cleanSearch } from '../../../../lambdas/contract/search-text.ts';
 import { catalogTexts } from './texts.ts';
 
 /** What the address says about browsing. */
@@ -11,18 +11,12 @@ export interface CatalogAddress {
   readonly q: string | null;
 }
 
-/** What is sent of a text that was typed: without these characters, at most 100, trimmed (specification, section 5); null when nothing is left. */
-export const cleanSearch = (text: string): string | null => {
-  const kept = text.replaceAll(/[<>'"&{}[\]\p{Cc}\p{Cs}]/gu, '').slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\ufffd', '').trim();
-  return kept === '' ? null : kept;
-};
-
 const isContentType = (value: string | null): value is ContentType => value === 'music' || value === 'video';
 
 /** Reads the filters from the address; what is no filter counts as none. */
 export const readAddress = (params: URLSearchParams): CatalogAddress => {
   const type = params.get('type');
-  return { category: params.get('category') || null, type: isContentType(type) ? type : null, q: cleanSearch(params.get('q') ?? '') };
+  return { category: params.get('category') || null, type: isContentType(type) ? type : null, q: cleanSearch(params.get('q') ?? '') || null };
 };
 
 /** The address with one filter changed; `null` takes it out, everything else stays. */

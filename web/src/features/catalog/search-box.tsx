@@ -1,7 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search.ts';
-import { cleanSearch } from './rules.ts';
+import { cleanSearch, MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search-text.ts';
 import styles from './search-box.module.css';
 import { catalogTexts } from './texts.ts';
 import { useCatalogFilter } from './use-catalog.ts';
@@ -31,7 +30,7 @@ export const SearchBox = () => {
   }, [q]);
 
   useEffect(() => {
-    const wanted = cleanSearch(text);
+    const wanted = cleanSearch(text) || null;
     if (wanted === q) return undefined;
     const timer = setTimeout(() => send(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -72,7 +71,7 @@ export const SearchBox = () => {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) send(cleanSearch(text));
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) send(cleanSearch(text) || null);
         }}
       />
       {text !== '' && (

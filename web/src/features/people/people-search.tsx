@@ -1,13 +1,12 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search-text.ts';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
 
 const texts = peopleTexts.search;
 /** Milliseconds without another letter after which is searched. */
 const PAUSE_MS = 250;
-/** Characters that the server takes (specification, section 9). */
-const SEARCH_LENGTH = 100;
 
 /** What is asked for: null for everybody. */
 const wanted = (text: string): string | null => text.trim() || null;
@@ -52,7 +51,7 @@ export const PeopleSearch = ({ q, onSearch }: { readonly q: string | null; reado
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={SEARCH_LENGTH}
+          maxLength={MAX_SEARCH_LENGTH}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
