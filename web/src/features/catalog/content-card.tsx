@@ -1,5 +1,5 @@
 import { Crown, Film, Music, Play } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { ContentCard as Card } from '../../../../lambdas/contract/content-shapes.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatCount, formatDuration } from '../../lib/format.ts';
@@ -13,8 +13,16 @@ import { catalogTexts } from './texts.ts';
 /** What a card shows of a content; views only where they are those of now. */
 export type ListedContent = Omit<Card, 'view_count'> & Partial<Pick<Card, 'view_count'>>;
 
+/** How far somebody came in a content, in seconds. */
+export interface CardProgress {
+  readonly seconds: number;
+  readonly duration: number;
+}
+
 export interface ContentCardProps {
   readonly content: ListedContent;
+  /** Where the person left it, in seconds. */
+  readonly progress?: CardProgress | undefined;
   /** It is in the player now. */
   readonly current: boolean;
   readonly onPlay: (content: ListedContent) => void;
@@ -23,7 +31,7 @@ export interface ContentCardProps {
 }
 
 /** One content of the grid. The play button covers the card, so that a press anywhere plays. */
-export const ContentCard = ({ content, current, onPlay, actions }: ContentCardProps) => {
+export const ContentCard = ({ content, progress, current, onPlay, actions }: ContentCardProps) => {
   const { title, duration, view_count: views, categories, is_premium: premium, metadata } = content;
   const TypeIcon = metadata.contentType === 'music' ? Music : Film;
   return (
@@ -36,9 +44,16 @@ export const ContentCard = ({ content, current, onPlay, actions }: ContentCardPr
             {catalogTexts.premium}
           </span>
         )}
+        {progress && <span className={styles['progress']} style={{ '--share': progress.seconds / progress.duration } as CSSProperties} aria-hidden />}
         <span className={styles['duration']}>
-          <VisuallyHidden>{catalogTexts.duration} </VisuallyHidden>
-          {formatDuration(duration)}
+          {progress ? (
+            catalogTexts.left(formatDuration(progress.duration - progress.seconds))
+          ) : (
+            <>
+              <VisuallyHidden>{catalogTexts.duration} </VisuallyHidden>
+              {formatDuration(duration)}
+            </>
+          )}
         </span>
       </div>
       <h3 className={styles['title']} title={title}>

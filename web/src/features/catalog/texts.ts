@@ -18,6 +18,7 @@ export const catalogTexts = {
   play: (title: string) => `Play ${title}`,
   views: (count: string, one: boolean) => (one ? `${count} view` : `${count} views`),
   duration: 'Duration',
+  left: (time: string) => `${time} left`,
   premium: 'Premium',
   loading: 'Loading content',
   loadMore: 'Load more',

@@ -1,32 +1,42 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { readAgain } from '../../core/api/read-again.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { paths } from '../../core/paths.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { recentlyPlayedQuery } from './api.ts';
+import { readHistoryAgain, recentlyPlayedQuery, type Progress } from './api.ts';
+import { ProgressBar } from './progress-bar.tsx';
 import styles from './recently-played.module.css';
+import { artistOf } from './rules.ts';
 import { historyTexts } from './texts.ts';
+import { usePlaces } from './use-places.ts';
 
 const SKELETONS = ['a', 'b', 'c'];
 
-const Entry = ({ entry, onOpen }: { readonly entry: HistoryEntry; readonly onOpen: (contentId: string) => void }) => {
-  const { title, thumbnail_url: thumbnail, metadata, creators } = entry.content;
-  const artist = metadata.artist || creators.name || historyTexts.unknownArtist;
+interface EntryProps {
+  readonly entry: HistoryEntry;
+  readonly progress: Progress | undefined;
+  readonly onOpen: (contentId: string) => void;
+}
+
+const Entry = ({ entry, progress, onOpen }: EntryProps) => {
+  const { title, thumbnail_url: thumbnail, metadata } = entry.content;
   return (
     <li>
       <button type="button" className={styles['entry']} onClick={() => onOpen(entry.content_id)}>
         <span className={styles['thumb']}>
           <Artwork title={title} src={thumbnail} shape="square" />
+          {progress && <ProgressBar progress={progress} />}
         </span>
         <span className={styles['names']}>
           <span className={styles['title']}>{title}</span>
           <span className={styles['artist']}>
-            {metadata.contentType === 'music' ? historyTexts.music : historyTexts.video} · {artist}
+            {metadata.contentType === 'music' ? historyTexts.music : historyTexts.video} · {artistOf(entry)}
           </span>
         </span>
       </button>
@@ -37,16 +47,20 @@ const Entry = ({ entry, onOpen }: { readonly entry: HistoryEntry; readonly onOpe
 /** What the person played last, on whatever device; pressing an entry opens its content. */
 export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string) => void }) => {
   const queries = useQueryClient();
-  const query = recentlyPlayedQuery(useApi());
-  const { data, error, refetch } = useQuery(query);
+  const api = useApi();
+  const { data, error, refetch } = useQuery(recentlyPlayedQuery(api));
   const { me } = useAuth();
-  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void readAgain(queries, query.queryKey));
+  const places = usePlaces();
+  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
   const failed = error !== null && data === undefined;
   return (
     <section className={styles['section']} aria-labelledby="recently-played">
-      <h2 id="recently-played" className={styles['heading']}>
-        {historyTexts.title}
-      </h2>
+      <div className={styles['head']}>
+        <h2 id="recently-played">{historyTexts.title}</h2>
+        <Link to={paths.history} aria-label={historyTexts.openHistory}>
+          {historyTexts.showAll}
+        </Link>
+      </div>
       {failed && (
         <div className={styles['note']} role="alert">
           <p>{historyTexts.failed}</p>
@@ -58,7 +72,7 @@ export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string
       {data?.length === 0 && <p className={styles['note']}>{historyTexts.empty}</p>}
       {!failed && data?.length !== 0 && (
         <ul className={styles['list']} aria-busy={data === undefined}>
-          {data?.map((entry) => <Entry key={entry.id} entry={entry} onOpen={onOpen} />) ??
+          {data?.map((entry) => <Entry key={entry.id} entry={entry} progress={places?.get(entry.content_id)} onOpen={onOpen} />) ??
             SKELETONS.map((key) => (
               <li key={key} className={styles['entry']} aria-hidden>
                 <span className={styles['thumb']}>

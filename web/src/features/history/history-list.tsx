@@ -1,0 +1,70 @@
+import { Play, X } from 'lucide-react';
+import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { Artwork } from '../../ui/artwork.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { Progress } from './api.ts';
+import styles from './history-list.module.css';
+import { leftOf, ProgressBar } from './progress-bar.tsx';
+import { artistOf, timeOfDay, type HistoryDay } from './rules.ts';
+import { historyTexts } from './texts.ts';
+
+export interface HistoryListProps {
+  readonly days: readonly HistoryDay[];
+  readonly places: ReadonlyMap<string, Progress> | undefined;
+  /** Id of what is in the player. */
+  readonly currentId: string | null;
+  readonly onPlay: (entry: HistoryEntry) => void;
+  readonly onRemove: (entry: HistoryEntry) => void;
+}
+
+const Row = ({ entry, progress, current, onPlay, onRemove }: { readonly entry: HistoryEntry; readonly progress: Progress | undefined; readonly current: boolean } & Pick<HistoryListProps, 'onPlay' | 'onRemove'>) => {
+  const { title, thumbnail_url: thumbnail, metadata } = entry.content;
+  return (
+    <li className={classNames(styles['row'], current && styles['current'])}>
+      <button type="button" className={styles['play']} onClick={() => onPlay(entry)}>
+        <span className={styles['thumb']}>
+          <Artwork title={title} src={thumbnail}>
+            <span className={styles['disc']} aria-hidden>
+              <Play size={18} fill="currentColor" />
+            </span>
+          </Artwork>
+          {progress && <ProgressBar progress={progress} />}
+        </span>
+        <span className={styles['names']}>
+          <VisuallyHidden>{historyTexts.play} </VisuallyHidden>
+          <span className={styles['title']}>{title}</span>
+          <span className={styles['facts']}>
+            {metadata.contentType === 'music' ? historyTexts.music : historyTexts.video} · {artistOf(entry)}
+          </span>
+          {progress && <span className={styles['left']}>{leftOf(progress)}</span>}
+        </span>
+      </button>
+      <time className={styles['time']} dateTime={entry.watched_at}>
+        {timeOfDay(entry.watched_at)}
+      </time>
+      <IconButton label={historyTexts.remove(title)} onClick={() => onRemove(entry)}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </li>
+  );
+};
+
+/** What was watched, day by day. */
+export const HistoryList = ({ days, places, currentId, onPlay, onRemove }: HistoryListProps) => (
+  <>
+    {days.map(({ key, label, entries }) => (
+      <section key={key} aria-labelledby={`day-${key}`}>
+        <h2 id={`day-${key}`} className={styles['day']}>
+          {label}
+        </h2>
+        <ul className={styles['list']}>
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} progress={places?.get(entry.content_id)} current={entry.content_id === currentId} onPlay={onPlay} onRemove={onRemove} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);

@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
+import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { historyQuery, historySettingsQuery, noteSpot, placesQuery, readHistoryAgain, recentlyPlayedQuery } from './api.ts';
+import { historyTexts } from './texts.ts';
+
+/** The whole history, page by page. */
+export const useHistory = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { me } = useAuth();
+  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(historyQuery(api));
+  // A content that is watched while pages are read may stand on two of them.
+  const items = useMemo(() => data && [...new Map(data.pages.flatMap((page) => page.items).map((entry) => [entry.id, entry])).values()], [data]);
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  return { items, error: items === undefined ? error : null, moreFailed: isFetchNextPageError, hasMore: hasNextPage, loadingMore: isFetchingNextPage, loadMore, retry: () => void refetch() };
+};
+
+/** What the person can do with the own history. Each says what became of it. */
+export const useHistoryChanges = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const failed = (title: string) => (error: Error) => void show({ title, description: error.message, variant: 'destructive' });
+
+  const remove = useMutation({
+    mutationFn: ({ content_id: contentId }: HistoryEntry) => api.call('history.delete-entry', { params: { contentId } }),
+    onSuccess: async (_, { id, content_id: contentId }) => {
+      // What was asked for before knows nothing of this.
+      await queries.cancelQueries({ queryKey: historyQuery(api).queryKey });
+      queries.setQueryData(historyQuery(api).queryKey, (all) => all && { ...all, pages: all.pages.map((page) => ({ ...page, items: page.items.filter((entry) => entry.id !== id) })) });
+      queries.setQueryData(recentlyPlayedQuery(api).queryKey, (items) => items?.filter((entry) => entry.id !== id));
+      noteSpot(queries, contentId, null);
+      show({ title: historyTexts.removed });
+    },
+    onError: failed(historyTexts.removeFailed),
+  });
+
+  const clear = useMutation({
+    mutationFn: () => api.call('history.clear-history', {}),
+    onSuccess: async () => {
+      await queries.cancelQueries({ queryKey: historyQuery(api).queryKey });
+      queries.setQueryData(historyQuery(api).queryKey, { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
+      queries.setQueryData(recentlyPlayedQuery(api).queryKey, []);
+      queries.setQueryData(placesQuery(api).queryKey, new Map());
+      show({ title: historyTexts.cleared });
+    },
+    onError: failed(historyTexts.clearFailed),
+  });
+
+  const pause = useMutation({
+    mutationFn: (paused: boolean) => api.call('history.update-settings', { body: { paused } }),
+    onSuccess: async (settings) => {
+      await queries.cancelQueries({ queryKey: historySettingsQuery(api).queryKey });
+      queries.setQueryData(historySettingsQuery(api).queryKey, settings);
+      show({ title: settings.paused ? historyTexts.paused : historyTexts.resumed });
+    },
+    onError: failed(historyTexts.settingsFailed),
+  });
+
+  return { remove, clear, pause };
+};

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { placesQuery, type Progress } from './api.ts';
+
+/** Where the signed-in person left contents, by their ids; undefined until it is known. */
+export const usePlaces = (): ReadonlyMap<string, Progress> | undefined => {
+  const { me } = useAuth();
+  return useQuery({ ...placesQuery(useApi()), enabled: me !== null }).data;
+};
