@@ -12,6 +12,7 @@ import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { Audit } from '../constructs/audit.ts';
 import type { QueueConsumer } from '../constructs/app-queue.ts';
+import { Bulk } from '../constructs/bulk.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import { Library } from '../constructs/library.ts';
@@ -191,13 +192,14 @@ export class ApiStack extends Stack {
     const audit = new Audit(this, 'Audit', { stage, data });
     const settings = new Settings(this, 'Settings', { stage, data });
     const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
+    const bulk = new Bulk(this, 'Bulk', { stage, data });
     const people = new People(this, 'People', { stage, data });
-    const features = { account, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, settings: settings.answers, people: people.answers };
+    const features = { account, bulk: bulk.answers, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, settings: settings.answers, people: people.answers };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
     // The reader of the stream tells the library what to follow, and the counters what to count.
     publishEvents(this.live.changes);
-    this.functions = [...Object.values(features), library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
-    this.consumers = [...library.consumers, ...dashboard.consumers, ...this.live.consumers];
+    this.functions = [...Object.values(features), bulk.worker, bulk.schedule, library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
+    this.consumers = [...bulk.consumers, ...library.consumers, ...dashboard.consumers, ...this.live.consumers];
   }
 }

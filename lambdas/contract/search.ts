@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { ContentCard, ContentType } from './content-shapes.ts';
+import { ContentCard, ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
+import { MAX_SEARCH_LENGTH } from './search-text.ts';
 import { CategoryId, line, pageQuery } from './shared.ts';
-
-/** Characters of a search (specification, section 5). */
-export const MAX_SEARCH_LENGTH = 100;
 
 export const searchEndpoints = {
   'search.search-content': endpoint({
@@ -27,5 +25,27 @@ export const searchEndpoints = {
       }),
     },
     errors: ['unauthenticated', 'invalid_cursor', 'unavailable'],
+  }),
+  'search.search-all-content': endpoint({
+    method: 'GET',
+    path: '/api/admin/search/content',
+    auth: 'moderator',
+    summary: 'As the search of published content, in every state; best first.',
+    query: z.strictObject({
+      ...pageQuery,
+      q: line(MAX_SEARCH_LENGTH, 1),
+      content_type: z.optional(ContentType),
+      status: z.optional(ContentStatus),
+      conversion_status: z.optional(ConversionStatus),
+    }),
+    responses: {
+      200: z.object({
+        items: z.array(ContentView),
+        next_cursor: z.nullable(z.string()),
+        /** Contents found before status and conversion are looked at, 1,000 at most. */
+        total: z.number(),
+      }),
+    },
+    errors: ['invalid_cursor', 'unavailable'],
   }),
 };

@@ -11,6 +11,7 @@ export const CategoryId = prefixedId('cat');
 export const CreatorId = prefixedId('crt');
 export const PlayId = prefixedId('ply');
 export const PlaylistId = prefixedId('pls');
+export const JobId = prefixedId('job');
 
 /** A Cognito `sub`. */
 export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Not a user id'));

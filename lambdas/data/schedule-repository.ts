@@ -36,9 +36,9 @@ export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
 
 /** Notes of what is due. Numbers are those of access-patterns.md. */
 export const createScheduleRepository = (table: Table) => ({
-  /** W2. What is due, the longest due first. */
+  /** W2. What is due, the longest due first. A position goes on after its time, by a character below `~`. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly ScheduleNote[]> {
-    const { items } = await table.query({ index: 'gsi1', partition: DUE, upTo: now, limit, descending: false });
+    const { items } = await table.query({ index: 'gsi1', partition: DUE, upTo: `${now}~`, limit, descending: false });
     return parseList(scheduleEntity, items, onBad);
   },
 

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
-import { ContentId, PlaylistId, UserId } from '../contract/shared.ts';
+import { ContentId, JobId, PlaylistId, UserId } from '../contract/shared.ts';
 
 /** `source` of every event that our own functions publish. */
 export const EVENT_SOURCE = 'soundstage';
 
 /** Our events: past tense with a version; `detail` is parsed by the consumer before use. */
 export const appEvents = {
+  /** A job over many contents is to be worked, or worked on. */
+  'BulkJobStarted.v1': z.object({ jobId: JobId }),
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
   /** Something that is counted was made or deleted, or counts as something else. */

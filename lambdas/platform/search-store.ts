@@ -1,9 +1,11 @@
 import { GetObjectCommand, PutObjectCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
+import type { Audience } from '../domain/search/document.ts';
 import { SearchHead, type SearchStore } from '../domain/search/head.ts';
 import { clientSettings } from './client-settings.ts';
 
-const HEAD = 'search/head.json';
+/** Where the index of each audience lies: apart, so that whoever reads the one for everybody cannot meet what is not published. */
+const FOLDERS: Readonly<Record<Audience, string>> = { everybody: 'search', staff: 'search/staff' };
 
 /** A packed index of a million contents takes seconds to travel. */
 const TRANSFER_MS = 60_000;
@@ -17,7 +19,8 @@ const MISSING = new Set(['NoSuchKey', 'NotFound']);
 const UNCHANGED = new Set(['304', 'NotModified']);
 
 /** The search index in a bucket: a small head that is replaced by its ETag, and packed indexes that never change. Throws for a head of another shape. */
-export const createSearchStore = (Bucket: string): SearchStore => {
+export const createSearchStore = (Bucket: string, audience: Audience = 'everybody'): SearchStore => {
+  const HEAD = `${FOLDERS[audience]}/head.json`;
   const s3 = new S3Client({ ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRANSFER_MS } });
   return {
     async readHead(etag) {
@@ -50,7 +53,7 @@ export const createSearchStore = (Bucket: string): SearchStore => {
       }
     },
     async addSnapshot(packed) {
-      const Key = `search/packed/${randomUUID()}`;
+      const Key = `${FOLDERS[audience]}/packed/${randomUUID()}`;
       await s3.send(new PutObjectCommand({ Bucket, Key, Body: packed, ContentType: 'application/octet-stream' }));
       return Key;
     },

@@ -11,6 +11,7 @@ import type { LooseInput } from './api.ts';
 import { auditRows } from './audit-rows.ts';
 import { contentItem, someContent, someDraft } from './content.ts';
 import { historyRows } from './history-rows.ts';
+import { bulkRows } from './bulk-rows.ts';
 import { libraryRows } from './library-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import { ANY_SHA256 } from './upload-parts.ts';
@@ -77,7 +78,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const creator = { id: `crt_${ulid()}`, name: 'The Meadow Label', plan: 'business', storage_used: 10_000_000, user_id: owner } as const;
   const owned = { creator_id: creator.id, creator_name: creator.name };
   const contents = {
-    seen: someContent(owned), edited: someContent(owned), reviewed: someContent({ ...owned, status: 'pending', published_at: null }), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
+    bulked: someContent(owned), seen: someContent(owned), edited: someContent(owned), reviewed: someContent({ ...owned, status: 'pending', published_at: null }), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
     captioned: someContent(owned), uncaptioned: someContent({ ...owned, captions: [{ id: ulid(), language: 'de', label: 'Deutsch' }] }),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
     rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned), liked: someContent(owned), downloaded: withSource(someContent(owned)), replaced: someContent(owned),
@@ -89,6 +90,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
   const usernames = usernameRows(reader);
   const library = libraryRows({ keeper, reader }, { seen: contents.seen, played: contents.played, other: contents.liked });
+  const bulk = bulkRows(keeper, { changed: contents.bulked, same: contents.seen });
   const people = peopleRows();
   const audit = auditRows(keeper);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
@@ -124,6 +126,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'security.input-validator': [{ input: { body: { data: 'Big buck', validationType: 'search_query' } }, success: 200 }],
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contents.watched, draft }),
+    ...bulk.calls,
     ...library.calls,
     ...people.calls,
     ...audit.calls,
@@ -135,6 +138,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     ],
     // Nobody has such a play; staff never count.
     'playback.count-view': [{ input: { params: { id: contents.played.id }, body: { play_id: `ply_${ulid()}` } }, success: 200, otherwise: staffOnly }],
+    'search.search-all-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
     'search.search-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
     'uploads.s3-upload-url': [
       { variant: 'one PUT', input: { body: file }, success: 200 },
@@ -155,7 +159,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   return {
     rows,
     stored: [
-      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...library.stored, ...people.stored, ...audit.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
+      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...bulk.stored, ...library.stored, ...people.stored, ...audit.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
     ],
   };

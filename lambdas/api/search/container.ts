@@ -19,6 +19,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const parameters = createParameters();
   const routes = searchRoutes({
     index: createFreshIndex({ store: createSearchStore(env.SEARCH_BUCKET), logger, now: Date.now }),
+    staffIndex: createFreshIndex({ store: createSearchStore(env.SEARCH_BUCKET, 'staff'), logger, now: Date.now }),
     content: createContentLookup(table, logger),
     cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)),
     publicCatalogue: env.PUBLIC_CATALOGUE === 'true',

@@ -1,23 +1,25 @@
 import type { Logger } from '../../domain/logger.ts';
-import { documentOf, type SearchDocument } from '../../domain/search/document.ts';
+import { documentOf, type Audience, type SearchDocument } from '../../domain/search/document.ts';
 import type { SearchChange } from '../../domain/search/head.ts';
 import { addChanges, type UpdateDeps } from '../../domain/search/update-index.ts';
 import type { TableChange } from '../../platform/stream.ts';
 
 /** What the worker needs. */
 export interface IndexDeps extends UpdateDeps {
+  /** Whose index `store` holds. */
+  readonly audience: Audience;
   readonly logger: Logger;
 }
 
 type Image = TableChange['after'];
 
-const found = (image: Image): SearchDocument | undefined => (image ? documentOf(image) : undefined);
+const found = (image: Image, audience: Audience): SearchDocument | undefined => (image ? documentOf(image, audience) : undefined);
 
 /** What a change means to the index; undefined when nobody would find anything else: most changes of a content are steps of its conversion, and views. */
-const searchChange = ({ before, after }: TableChange): SearchChange | undefined => {
-  const document = found(after) ?? null;
+const searchChange = ({ before, after }: TableChange, audience: Audience): SearchChange | undefined => {
+  const document = found(after, audience) ?? null;
   const id = String((after ?? before)?.['id']);
-  return JSON.stringify(found(before) ?? null) === JSON.stringify(document) ? undefined : { id, document };
+  return JSON.stringify(found(before, audience) ?? null) === JSON.stringify(document) ? undefined : { id, document };
 };
 
 /**
@@ -28,7 +30,7 @@ export const indexChanges = async (deps: IndexDeps, changes: readonly TableChang
   const wanted = new Map<string, SearchChange>();
   for (const change of changes) {
     try {
-      const told = searchChange(change);
+      const told = searchChange(change, deps.audience);
       if (told) wanted.set(told.id, told);
     } catch (error) {
       deps.logger.error('A corrupt content is not in the search index', { changeId: change.id }, error);
@@ -37,7 +39,7 @@ export const indexChanges = async (deps: IndexDeps, changes: readonly TableChang
   if (wanted.size === 0) return new Set();
   try {
     await addChanges(deps, [...wanted.values()]);
-    deps.logger.info('Search index written', { count: wanted.size });
+    deps.logger.info('Search index written', { count: wanted.size, audience: deps.audience });
     return new Set();
   } catch (error) {
     deps.logger.error('Changes are not in the search index', { count: wanted.size }, error);

@@ -1,0 +1,19 @@
+import type { BulkItem } from '../../contract/bulk.ts';
+import { endpoints } from '../../contract/index.ts';
+import { decide } from '../../domain/bulk/decide.ts';
+import { route } from '../../http/route.ts';
+import { readCategory, readContents } from './read-contents.ts';
+import type { BulkDeps } from './routes.ts';
+
+/** What a job would do, decided as the job itself decides. */
+export const previewJob = (deps: BulkDeps) =>
+  route(endpoints['bulk.preview-job'], async ({ body: { action, ids } }) => {
+    const [category, contents] = [await readCategory(deps, action), await readContents(deps, ids)];
+    const now = new Date(deps.now()).toISOString();
+    const items = contents.map(([id, content]): BulkItem => {
+      const decision = decide(action, content, category, now);
+      return { content_id: id, title: content?.title ?? '', outcome: decision.outcome, reason: decision.outcome === 'refused' ? decision.reason : null };
+    });
+    const count = (outcome: BulkItem['outcome']): number => items.filter((item) => item.outcome === outcome).length;
+    return { status: 200, body: { total: items.length, changed: count('changed'), same: count('same'), refused: count('refused'), items } };
+  });

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { createBulkRepository } from '../../data/bulk-repository.ts';
+import { createCategoryRepository } from '../../data/category-repository.ts';
+import { createContentEdits } from '../../data/content-edits.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createStillStore } from '../../platform/still-store.ts';
+import type { Env } from './env.ts';
+import { parseMessage } from './message.ts';
+import { workJob } from './work-job.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): BatchHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const deps = {
+    jobs: createBulkRepository(table, { logger }),
+    content: createContentEdits(table),
+    categories: createCategoryRepository(table, logger),
+    transact: table.transact,
+    stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
+    events: createEventBus(),
+    logger,
+    now: Date.now,
+    newWorker: randomUUID,
+  };
+  return batchFunction(parseMessage, ({ jobId }) => workJob(deps, jobId), logger);
+};

@@ -1,0 +1,23 @@
+import type { BulkRepository } from '../../data/bulk-repository.ts';
+import type { CategoryRepository } from '../../data/category-repository.ts';
+import type { ContentEdits } from '../../data/content-edits.ts';
+import type { Write } from '../../data/table.ts';
+import type { StillStore } from '../../domain/content/still-store.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+
+/** What the worker needs. */
+export interface BulkDeps {
+  readonly jobs: Pick<BulkRepository, 'get' | 'hold' | 'release' | 'allItems' | 'settleWrites' | 'finishItem' | 'finish'>;
+  readonly content: ContentEdits;
+  readonly categories: Pick<CategoryRepository, 'get'>;
+  /** Writes that happen together or not at all. */
+  readonly transact: (writes: readonly Write[]) => Promise<void>;
+  readonly stills: StillStore;
+  readonly events: EventBus;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A name that no other worker has. */
+  readonly newWorker: () => string;
+}

@@ -1,0 +1,28 @@
+import type { Context } from 'aws-lambda';
+import { createBulkRepository } from '../../data/bulk-repository.ts';
+import { createContentEdits } from '../../data/content-edits.ts';
+import { createScheduleRepository } from '../../data/schedule-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createStillStore } from '../../platform/still-store.ts';
+import type { Env } from './env.ts';
+import { workDue } from './work-due.ts';
+
+/** Composes the worker; the schedule's event says nothing that it needs. */
+export const createHandler = (env: Env, logger: Logger): ((event: unknown, context: Pick<Context, 'awsRequestId'>) => Promise<void>) => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const deps = {
+    schedule: createScheduleRepository(table),
+    content: createContentEdits(table),
+    jobs: createBulkRepository(table, { logger }),
+    stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
+    events: createEventBus(),
+    logger,
+    now: Date.now,
+  };
+  return (_event, { awsRequestId }) => workDue(deps, awsRequestId);
+};

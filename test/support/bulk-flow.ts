@@ -1,0 +1,54 @@
+import type { BulkAction, BulkJob } from '../../lambdas/contract/bulk.ts';
+import { waitFor } from './local-stack.ts';
+import type { OpenCloud } from './running-cloud.ts';
+
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+
+/**
+ * Jobs over contents with a preview, an undo, a second page, and a worker that stopped; then a publication and its end by the clock. `videoId` is
+ * published before and afterwards; every other published content is deleted. Throws when something is not as it should be.
+ */
+export const bulkStep = async ({ api, change, until, run, read }: OpenCloud, admin: string, videoId: string): Promise<void> => {
+  const content = { pk: `CONTENT#${videoId}`, sk: 'META' };
+  const ended = (id: string): Promise<BulkJob> =>
+    waitFor(`the end of job ${id}`, async () => {
+      const job = await api.call('bulk.get-job', { params: { id } }, admin);
+      return job.state === 'done' ? job : undefined;
+    }, 60_000);
+  const work = async (action: BulkAction, ids: readonly string[]): Promise<BulkJob> => {
+    await api.call('bulk.preview-job', { body: { action, ids: [...ids] } }, admin);
+    const made = await api.call('bulk.create-job', { body: { action, ids: [...ids], ...(action.kind === 'delete' ? { confirmed: ids.length } : {}) } }, admin);
+    return ended(made.id);
+  };
+  const { items } = await api.call('catalog.list-content', { query: { limit: 20 } }, admin);
+  const others = items.map(({ id }) => id).filter((id) => id !== videoId);
+  const taken = await work({ kind: 'unpublish' }, [videoId, ...others]);
+  if (taken.changed !== items.length) throw new Error('Not everything was taken back');
+  const undo = await api.call('bulk.undo-job', { params: { id: taken.id } }, admin);
+  if ((await ended(undo.id)).changed !== items.length) throw new Error('Not everything was put back');
+  const pages = [
+    await api.call('bulk.list-jobs', { query: { limit: 1 } }, admin),
+    await api.call('bulk.list-items', { params: { id: taken.id }, query: { limit: 1 } }, admin),
+  ];
+  if (pages.some(({ next_cursor: cursor }) => cursor === null)) throw new Error('A list has no second page');
+  if ((await work({ kind: 'delete' }, others)).changed !== others.length) throw new Error('Not everything was deleted');
+
+  // As if its worker had stopped: the clock finds it.
+  await change({ pk: `JOB#${taken.id}`, sk: 'META' }, { state: 'running', lease_by: 'nobody', lease_until: LONG_AGO, gsi2pk: 'OPEN_JOB', gsi2sk: `${LONG_AGO}#${taken.id}` });
+  await run('content-schedule');
+  await ended(taken.id);
+
+  const plan = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+    const { revision } = await api.call('catalog.get-content', { params: { id: videoId } }, admin);
+    await api.call('content.update-content', { params: { id: videoId }, body: { revision, ...fields } }, admin);
+  };
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  await plan({ status: 'draft', publish_at: LONG_AGO, unpublish_at: later });
+  await run('content-schedule');
+  await until('the planned publication', content, ({ status }) => status === 'published');
+  await plan({ unpublish_at: LONG_AGO });
+  await run('content-schedule');
+  await until('its planned end', content, ({ status }) => status === 'draft');
+  if (await read({ pk: content.pk, sk: 'SCHEDULE' })) throw new Error('The plan is still noted');
+  await plan({ status: 'published' });
+};
