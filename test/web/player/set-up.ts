@@ -28,6 +28,8 @@ export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
     content: mock(async (_: string) => ({ converted_video_url: null, cdn_video_url: null, permanent_video_url: null }), replaced.content),
     recordStart: mock(async (_: string): Promise<unknown> => undefined, replaced.recordStart),
     countView: mock(async (_: string, __: string): Promise<unknown> => undefined, replaced.countView),
+    ...(replaced.details ? { details: replaced.details } : {}),
+    ...(replaced.preferences ? { preferences: replaced.preferences } : {}),
   } satisfies PlayerPorts;
   const player = createPlayer(ports);
   const engine = (): FakeEngine => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Player } from './player.ts';
 import type { PlayerState } from './player-state.ts';
 import { qualityName, rateName, spokenTime } from './rules.ts';
-import { announceTexts } from './texts.ts';
+import { announceTexts } from './panel-texts.ts';
 
 /** Milliseconds without another change after which volume and position are said. */
 const GROUP_MS = 500;

@@ -2,7 +2,7 @@ import { formatDuration } from '../../lib/format.ts';
 import styles from './player-panel.module.css';
 import type { Player } from './player.ts';
 import { chapterAt, spokenTime } from './rules.ts';
-import { panelTexts } from './texts.ts';
+import { panelTexts } from './panel-texts.ts';
 import { usePlayerPosition, usePlayerState } from './use-player.ts';
 
 /** The chapters of what plays; choosing one goes there. */

@@ -2,7 +2,8 @@ import { Captions as CaptionsIcon, ListMusic, PictureInPicture2, Settings2, Tabl
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { PanelName } from './player-extras.ts';
 import type { Player } from './player.ts';
-import { panelTexts, playerTexts } from './texts.ts';
+import { panelTexts } from './panel-texts.ts';
+import { playerTexts } from './texts.ts';
 import { usePlayerState } from './use-player.ts';
 import { useShortcutKeys } from './use-shortcut-keys.ts';
 

@@ -9,7 +9,8 @@ import styles from './player.module.css';
 import { placeBeside } from './queue.ts';
 import { artistOf, type PlayableItem } from './rules.ts';
 import { listenForShortcuts } from './shortcuts.ts';
-import { panelTexts, playerTexts } from './texts.ts';
+import { panelTexts } from './panel-texts.ts';
+import { playerTexts } from './texts.ts';
 import { useMediaSlot, usePlayerPosition, usePlayerState } from './use-player.ts';
 
 const ElapsedLine = ({ player }: { readonly player: Player }) => {

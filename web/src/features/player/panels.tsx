@@ -6,7 +6,7 @@ import type { Player } from './player.ts';
 import { QueuePanel } from './queue-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { ShortcutsPanel } from './shortcuts-panel.tsx';
-import { panelTexts } from './texts.ts';
+import { panelTexts } from './panel-texts.ts';
 
 const bodies = { queue: QueuePanel, chapters: ChaptersPanel, settings: SettingsPanel, shortcuts: ShortcutsPanel } as const;
 

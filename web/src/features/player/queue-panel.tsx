@@ -7,7 +7,7 @@ import styles from './player-panel.module.css';
 import type { Player } from './player.ts';
 import { entryKeys } from './queue.ts';
 import { artistOf } from './rules.ts';
-import { panelTexts } from './texts.ts';
+import { panelTexts } from './panel-texts.ts';
 import { usePlayerState } from './use-player.ts';
 
 const texts = panelTexts.queue;

@@ -4,7 +4,7 @@ import styles from './player-panel.module.css';
 import type { Player } from './player.ts';
 import { MAX_RATE, MIN_RATE, RATE_STEP } from './preferences.ts';
 import { qualityName, rateName } from './rules.ts';
-import { panelTexts } from './texts.ts';
+import { panelTexts } from './panel-texts.ts';
 import { usePlayerState } from './use-player.ts';
 
 const texts = panelTexts.settings;

@@ -3,7 +3,7 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import styles from './player-panel.module.css';
 import type { Player } from './player.ts';
 import { shortcutTable } from './shortcuts.ts';
-import { panelTexts } from './texts.ts';
+import { panelTexts } from './panel-texts.ts';
 
 const texts = panelTexts.shortcuts;
 const shown: Readonly<Record<string, string>> = { ' ': texts.space, ArrowLeft: texts.left, ArrowRight: texts.right };

@@ -1,7 +1,7 @@
 /** The keys of the player: one table for what they do, what the help says of them, and `aria-keyshortcuts`. */
 import type { Player } from './player.ts';
 import { SKIP_SECONDS } from './rules.ts';
-import { shortcutTexts } from './texts.ts';
+import { shortcutTexts } from './panel-texts.ts';
 
 /** What a key can do. */
 export type ShortcutName = 'toggle' | 'rewind' | 'skip' | 'next' | 'previous' | 'mute' | 'fullscreen' | 'captions' | 'slower' | 'faster' | 'tenth' | 'help';

@@ -1,0 +1,204 @@
+import { announce } from '../../../web/src/features/player/announcements.ts';
+import { captionsFor } from '../../../web/src/features/player/player-extras.ts';
+import { createPreferences } from '../../../web/src/features/player/preferences.ts';
+import { chapterAt } from '../../../web/src/features/player/rules.ts';
+import { readStoryboard, tileAt } from '../../../web/src/features/player/storyboard.ts';
+import type { KeyValueStore } from '../../../web/src/lib/storage.ts';
+import { contentId } from '../support/content-card.ts';
+import { settle, setUp } from './set-up.ts';
+
+const track = (language: string) => ({ language, label: language, url: `/media/${language}.vtt` });
+const details = { chapters: [{ start: 0, title: 'A' }, { start: 60, title: 'B' }], captions: [track('de'), track('en'), track('pt-BR')], storyboard_url: '/media/x/480/storyboard.vtt' };
+
+const memory = (start: Readonly<Record<string, string>> = {}): KeyValueStore & { readonly kept: Map<string, string> } => {
+  const kept = new Map(Object.entries(start));
+  return { kept, get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value), remove: (key) => void kept.delete(key) };
+};
+
+describe('the speed', () => {
+  it('goes in quarters from 0.25 to 2, is kept, and holds for the next title and the next visit', async () => {
+    const device = memory();
+    const { player, playing, engine, state } = setUp({ preferences: createPreferences(device) });
+    await playing();
+    player.stepRate(1);
+    expect(state().rate).toBe(1.25);
+    for (let step = 0; step < 9; step += 1) player.stepRate(1);
+    expect(state().rate).toBe(2);
+    for (let step = 0; step < 19; step += 1) player.stepRate(-1);
+    expect(state().rate).toBe(0.25);
+    player.setRate(1.6);
+    expect(state().rate).toBe(1.5);
+    expect(engine().extras.at(-1)).toBe('rate 1.5');
+    player.next();
+    expect(state().rate).toBe(1.5);
+    const again = setUp({ preferences: createPreferences(device) });
+    await again.playing();
+    expect(again.state().rate).toBe(1.5);
+    expect(again.engine().extras).toContain('rate 1.5');
+  });
+
+  it.each(['{', '[]', '{"rate":"fast","captions":1}', '{"rate":99}'])('is the usual one where %s is stored', (stored) => {
+    const { rate, captions, shortcuts } = createPreferences(memory({ 'soundstage.player': stored })).get();
+    expect([rate, captions, shortcuts]).toEqual([stored.includes('99') ? 2 : 1, false, true]);
+  });
+});
+
+describe('the quality', () => {
+  it('is offered as far as the source has it, and what was chosen holds for the next title', async () => {
+    const { player, playing, engine, state } = setUp();
+    await playing();
+    engine().events.onQualities([360, 180]);
+    engine().events.onHeight(180);
+    expect(state()).toMatchObject({ heights: [360, 180], height: 180, wantedHeight: null });
+    player.setHeight(360);
+    expect(engine().extras.at(-1)).toBe('height 360');
+    player.next();
+    expect(state()).toMatchObject({ heights: [], height: null, wantedHeight: 360 });
+  });
+});
+
+describe('captions', () => {
+  it('are off at first; choice and language survive a new visit', async () => {
+    const device = memory();
+    const open = async () => {
+      const context = setUp({ preferences: createPreferences(device), details: async () => details });
+      await context.playing();
+      await settle();
+      return context;
+    };
+    const { player, state, engine } = await open();
+    expect(state().details?.chapters).toHaveLength(2);
+    expect(state().captions).toBeNull();
+    player.toggleCaptions();
+    expect(state().captions?.language).toBe('en');
+    player.setCaptions('pt-BR');
+    engine().events.onCues(['Olá']);
+    expect(player.cues.get()).toEqual(['Olá']);
+    expect(engine().extras.at(-1)).toBe('captions /media/pt-BR.vtt');
+
+    const again = await open();
+    expect(again.state().captions?.language).toBe('pt-BR');
+    again.player.toggleCaptions();
+    expect(again.state().captions).toBeNull();
+    expect((await open()).state().captions).toBeNull();
+  });
+
+  it('leave with their title, and are none where there are none', async () => {
+    const { player, playing, engine, state } = setUp({ preferences: createPreferences(memory()), details: async (id) => (id === contentId(1) ? details : { ...details, captions: [] }) });
+    await playing();
+    await settle();
+    player.toggleCaptions();
+    player.next();
+    expect(state()).toMatchObject({ captions: null, details: null });
+    await settle();
+    engine().roll(0.1);
+    await settle();
+    player.toggleCaptions();
+    expect(state().captions).toBeNull();
+  });
+
+  it('are left out when they cannot be read, and asked for again by the next play', async () => {
+    const read = jest.fn(async () => Promise.reject(new Error('offline')));
+    const { playing, engine, state } = setUp({ details: read });
+    await playing();
+    await settle();
+    expect(state()).toMatchObject({ details: null, playing: true });
+    engine().roll(1);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([['pt-BR', 'en', 'pt-BR'], ['pt', 'en', 'pt-BR'], ['de-CH', 'en', 'de'], [null, 'en-GB', 'en'], ['fr', 'de', 'de'], ['fr', 'it', 'de']])('for %s in a browser that speaks %s are %s', (wanted, browser, chosen) => {
+    expect(captionsFor(details.captions, wanted, browser)?.language).toBe(chosen);
+  });
+});
+
+describe('what is said', () => {
+  const listen = async () => {
+    const context = setUp({ preferences: createPreferences(memory()), details: async () => details });
+    const said: string[] = [];
+    await context.playing();
+    await settle();
+    context.engine().roll(10);
+    const stop = announce(context.player, context.clock, (message) => said.push(message));
+    said.length = 0;
+    return { ...context, said, stop };
+  };
+
+  it('is each change once, after it happened', async () => {
+    const { player, engine, said, stop } = await listen();
+    player.pause();
+    player.resume();
+    engine().roll(10);
+    player.toggleCaptions();
+    player.toggleCaptions();
+    player.setRate(1.5);
+    player.setRate(1.5);
+    player.setHeight(360);
+    player.setHeight(null);
+    expect(said).toEqual(['Paused', 'Playing Title 1', 'Captions on, en', 'Captions off', 'Speed 1.5×', 'Quality 360p', 'Quality automatic']);
+    stop();
+  });
+
+  it('groups volume and seeking, and says nothing of time that passes', async () => {
+    const { player, engine, clock, said, stop } = await listen();
+    for (const volume of [0.9, 0.8, 0.7]) player.setVolume(volume);
+    clock.advance(499);
+    expect(said).toEqual([]);
+    clock.advance(1);
+    expect(said).toEqual(['Volume 70 percent']);
+    player.toggleMute();
+    clock.advance(500);
+    player.skip(15);
+    player.skip(15);
+    clock.advance(500);
+    expect(said.slice(1)).toEqual(['Muted', '40 seconds']);
+    for (let time = 41; time < 60; time += 1) engine().roll(time);
+    clock.advance(5_000);
+    expect(said).toHaveLength(3);
+    stop();
+  });
+
+  it('leaves to a slider what it says itself', async () => {
+    const { player, clock, said, stop } = await listen();
+    const slider = document.body.appendChild(Object.assign(document.createElement('input'), { type: 'range' }));
+    slider.focus();
+    player.setVolume(0.2);
+    player.skip(15);
+    clock.advance(1_000);
+    expect(said).toEqual([]);
+    slider.remove();
+    stop();
+  });
+
+  it('does not call going on after a gap news', async () => {
+    const { engine, said, stop } = await listen();
+    engine().events.onWaiting();
+    engine().roll(11);
+    expect(said).toEqual([]);
+    stop();
+  });
+});
+
+describe('the storyboard', () => {
+  const text = 'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nhls_sprite_00001.jpg#xywh=0,0,160,90\n\n00:00:02.000 --> 01:00:04.500\nhls_sprite_00001.jpg#xywh=160,0,160,90\n';
+  it('is read as pictures beside the file', () => {
+    const tiles = readStoryboard(text, '/media/c/v/480/storyboard.vtt');
+    expect(tiles).toEqual([
+      { start: 0, end: 2, sheet: '/media/c/v/480/hls_sprite_00001.jpg', x: 0, y: 0, width: 160, height: 90 },
+      { start: 2, end: 3604.5, sheet: '/media/c/v/480/hls_sprite_00001.jpg', x: 160, y: 0, width: 160, height: 90 },
+    ]);
+    expect(tileAt(tiles, 1.9)?.x).toBe(0);
+    expect(tileAt(tiles, 2)?.x).toBe(160);
+    expect(tileAt(tiles, 9999)).toBeUndefined();
+  });
+
+  it.each(['https://example.org/x.jpg', '../other/x.jpg', '/media/x.jpg', 'x.jpg") url("y'])('takes no picture from %s', (name) => {
+    expect(readStoryboard(text.replaceAll('hls_sprite_00001.jpg', name), '/media/c/v/480/storyboard.vtt')).toEqual([]);
+  });
+});
+
+it('a time lies in the chapter that began last', () => {
+  const { chapters } = details;
+  expect([0, 59.9, 60, 999].map((time) => chapterAt(chapters, time))).toEqual([0, 0, 1, 1]);
+  expect(chapterAt([{ start: 5, title: 'Late' }], 1)).toBe(-1);
+});

@@ -1,0 +1,81 @@
+import { entryKeys, placeBeside, queueOf, withMoved, withNext, withoutEntry } from '../../../web/src/features/player/queue.ts';
+import { contentCard } from '../support/content-card.ts';
+import { list, settle, setUp } from './set-up.ts';
+
+const [one, two, three] = list;
+
+describe('the queue', () => {
+  it('has a place before and behind what plays, and none past its ends', () => {
+    expect(queueOf(list, two)).toEqual({ list, at: 1 });
+    expect(placeBeside({ list, at: 1 }, 1)).toBe(2);
+    expect(placeBeside({ list, at: 0 }, -1)).toBeUndefined();
+    expect(placeBeside({ list, at: 2 }, 1)).toBeUndefined();
+    expect(placeBeside(queueOf(list, contentCard(9)), 1)).toBeUndefined();
+  });
+
+  it('holds an item twice, each under a name of its own that moves with it', () => {
+    const twice = withNext({ list, at: 0 }, one);
+    expect(twice.list.map(({ id }) => id)).toEqual([one.id, one.id, two.id, three.id]);
+    expect(new Set(entryKeys(twice.list)).size).toBe(4);
+  });
+
+  it.each([
+    [0, 2, 0, 2],
+    [2, 0, 0, 1],
+    [2, 0, 1, 2],
+    [0, 2, 1, 0],
+    [1, 2, 0, 0],
+    [2, 1, 0, 0],
+    [0, 9, 1, 1],
+    [9, 0, 1, 1],
+  ])('moves %i to %i while %i plays, which is at %i then', (from, to, at, then) => {
+    const moved = withMoved({ list, at }, from, to);
+    expect(moved.at).toBe(then);
+    expect(moved.list[moved.at]).toBe(list[at]);
+  });
+
+  it('goes on without an entry: the next takes the place of the one that played', () => {
+    expect(withoutEntry({ list, at: 1 }, 0)).toEqual({ list: [two, three], at: 0 });
+    expect(withoutEntry({ list, at: 1 }, 2)).toEqual({ list: [one, two], at: 1 });
+    expect(withoutEntry({ list, at: 1 }, 1)).toEqual({ list: [one, three], at: 1 });
+    expect(withoutEntry({ list, at: 2 }, 2)).toEqual({ list: [one, two], at: -1 });
+  });
+});
+
+describe('the queue of the player', () => {
+  it('plays an item twice in a row when it stands there twice, and stops behind the last', async () => {
+    const { player, playing, engine, state } = setUp();
+    await playing(2);
+    player.playNext(three);
+    engine().events.onEnded();
+    await settle();
+    expect(state()).toMatchObject({ item: three, at: 3, playing: true });
+    engine().events.onEnded();
+    expect(state()).toMatchObject({ item: three, playing: false });
+  });
+
+  it('plays the next when the one that plays is taken out, and is empty when there is none', async () => {
+    const { player, playing, state } = setUp();
+    await playing(1);
+    player.removeEntry(1);
+    await settle();
+    expect(state()).toMatchObject({ item: three, at: 1, list: [one, three] });
+    player.removeEntry(0);
+    expect(state()).toMatchObject({ item: three, at: 0 });
+    player.removeEntry(0);
+    expect(state().item).toBeNull();
+  });
+
+  it('takes what paging adds behind its own order', async () => {
+    const { player, playing, state } = setUp();
+    await playing(0);
+    player.moveEntry(2, 1);
+    player.extendList([...list, contentCard(4)]);
+    expect(state().list).toEqual([one, three, two, contentCard(4)]);
+    player.extendList([contentCard(5), ...list]);
+    expect(state().list).toHaveLength(4);
+    player.jumpTo(3);
+    await settle();
+    expect(state()).toMatchObject({ item: contentCard(4), at: 3 });
+  });
+});

@@ -1,0 +1,75 @@
+/** What the player says to those who do not see it. */
+export const announceTexts = {
+  playing: (title: string) => `Playing ${title}`,
+  paused: 'Paused',
+  captionsOn: (label: string) => `Captions on, ${label}`,
+  captionsOff: 'Captions off',
+  rate: (name: string) => `Speed ${name}`,
+  quality: (name: string) => `Quality ${name}`,
+  automatic: 'automatic',
+  muted: 'Muted',
+  volume: (percent: number) => `Volume ${percent} percent`,
+  fullscreen: 'Full screen',
+  leftFullscreen: 'Left full screen',
+  outside: 'Plays in its own window',
+  inside: 'Back in the page',
+} as const;
+
+/** What each key does, in the help. */
+export const shortcutTexts = {
+  toggle: 'Play or pause',
+  rewind: 'Back 15 seconds',
+  skip: 'Forward 15 seconds',
+  next: 'Next title',
+  previous: 'Previous title',
+  mute: 'Mute or unmute',
+  fullscreen: 'Full screen',
+  captions: 'Captions on or off',
+  slower: 'Slower',
+  faster: 'Faster',
+  tenth: 'Jump to tenths of the length',
+  help: 'This help',
+} as const;
+
+/** Texts of the panels beside the picture. */
+export const panelTexts = {
+  close: (title: string) => `Close ${title}`,
+  queue: {
+    title: 'Queue',
+    description: 'What plays now and what comes next.',
+    now: 'Now playing',
+    next: 'Next up',
+    before: 'Played before',
+    nothing: 'Nothing comes after this.',
+    play: (title: string) => `Play ${title}`,
+    remove: (title: string) => `Remove ${title} from the queue`,
+    up: (title: string) => `Move ${title} up`,
+    down: (title: string) => `Move ${title} down`,
+    moved: (title: string, place: number, count: number) => `${title} moved to place ${place} of ${count}`,
+    removed: (title: string) => `${title} removed from the queue`,
+  },
+  chapters: { title: 'Chapters', description: 'Choose where to go on.', choose: (title: string, time: string) => `${title}, ${time}` },
+  settings: {
+    title: 'Settings',
+    description: 'Speed, quality and captions.',
+    speed: 'Speed',
+    normal: 'Normal',
+    quality: 'Quality',
+    auto: 'Auto',
+    autoShows: (name: string) => `Auto (${name})`,
+    captions: 'Captions',
+    off: 'Off',
+    shortcuts: 'Keyboard shortcuts',
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    description: 'Keys that work the player while nothing else takes them.',
+    use: 'Use keyboard shortcuts',
+    useHint: 'Kept in this browser. Switched off, no single key works the player.',
+    space: 'Space',
+    left: 'Left arrow',
+    right: 'Right arrow',
+    or: 'or',
+    digits: '0 to 9',
+  },
+} as const;
