@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
+import { openApi, type LooseInput } from '../api.ts';
+import { contentItem, someContent } from '../content.ts';
+import type { LocalStack } from '../local-stack.ts';
+import { openOperator } from '../operator.ts';
+import { somePerson } from '../people-rows.ts';
+import type { World } from '../screens/world.ts';
+import { openAccounts } from '../sign-in.ts';
+import { carriers, type Carrier } from './carriers.ts';
+import { packed, payloads } from './payloads.ts';
+
+/** Bytes of a file that goes in parts. */
+const LARGE = 20_000_000;
+
+const textsOf = (carrier: Carrier, length: number): readonly string[] => packed(length, carriers[carrier]);
+/** Two characters short, for what tells the film from the music. */
+const titles = textsOf('title', 198);
+const pick = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? '';
+
+/** Chapters, one payload each, within the first seconds of a title. */
+const chapters = payloads.map((payload, index) => ({ start: index / 10, title: `${payload.trim()}${carriers.chapter}` }));
+/** A caption file with a payload in each cue; the format has no room for an arrow in one. */
+const cues = `WEBVTT\n\n${payloads
+  .filter((payload) => !payload.includes('-->'))
+  .map((payload, index) => `00:00:00.${String(index).padStart(3, '0')} --> 00:00:10.000\n${payload}${carriers.cue}`)
+  .join('\n\n')}\n`;
+
+/** Hangs hostile texts wherever people may write one. */
+export const openHanger = async (stack: LocalStack) => {
+  const [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
+  const [listener, admin] = await Promise.all([accounts.demo('listener'), accounts.demo('admin')]);
+  const tell = async (key: EndpointKey, input: LooseInput, token: string): Promise<Readonly<Record<string, unknown>>> => {
+    const { status, text } = await api.ask(key, input, token);
+    if (!Object.hasOwn(endpoints[key].responses, status)) throw new Error(`${key} answered ${status}: ${text.slice(0, 300)}`);
+    return (text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>;
+  };
+
+  /** What stands in lists: once. */
+  const lists = async (): Promise<void> => {
+    const [artists, [description = ''], failures] = [textsOf('artist', 200), textsOf('description', 5000), textsOf('failure', 400)];
+    const tags = textsOf('tag', 50);
+    const stills = { thumbnail_url: null, poster_url: null };
+    const contents = titles.map((title, index) => someContent({ title, artist: pick(artists, index), description, tags: tags.filter((_, at) => at % 2 === index % 2).slice(0, 30), original_file_name: pick(textsOf('fileName', 255), index), created_at: `2020-01-01T00:00:${String(index).padStart(2, '0')}.000Z`, published_at: '2020-01-01T00:00:00.000Z', ...stills }));
+    const failed = failures.map((conversion_error, index) => someContent({ title: pick(titles, index), status: 'draft', published_at: null, conversion_status: 'failed', conversion_error, media_version: null, ...stills }));
+    await operator.put(...contents.map(contentItem), ...failed.map(contentItem));
+    for (const { id } of contents) {
+      await tell('library.like-content', { params: { contentId: id } }, listener.token);
+      await tell('history.record-history', { body: { content_id: id } }, listener.token);
+    }
+    for (const name of textsOf('category', 80)) await tell('catalog.create-category', { body: { name } }, admin.token);
+    const texts = textsOf('playlistText', 1000);
+    for (const [index, title] of textsOf('playlistTitle', 100).entries()) {
+      await tell('library.create-playlist', { body: { title, description: pick(texts, index), visibility: 'public' } }, index % 2 === 0 ? listener.token : admin.token);
+    }
+    const people = textsOf('othersName', 200).map((full_name) => somePerson({ full_name, created_at: new Date().toISOString() }));
+    await operator.put(...people.flatMap(({ items }) => items));
+    const [someone] = people;
+    for (const [index, reason] of textsOf('reason', 500).entries()) {
+      if (someone) await operator.setRights(someone.person.id, { disabled: index % 2 === 1 });
+      await api.ask(index % 2 === 0 ? 'people.disable-person' : 'people.enable-person', { params: { id: someone?.person.id ?? '' }, body: { reason } }, admin.token);
+    }
+    const drafts = textsOf('draft', 200);
+    for (const [index, name] of textsOf('fileName', 250).entries()) {
+      const draft = { title: pick(drafts, index), artist: pick(drafts, index), description: drafts.join('\n'), tags: [] };
+      await tell('uploads.s3-upload-url', { body: { action: 'create', fileName: `${name}.mp4`, fileType: 'video/mp4', fileSize: LARGE, draft } }, admin.token);
+    }
+  };
+
+  /** How many different states `details` has. */
+  const batches = titles.length;
+
+  /** What dialogs show of one thing: state `batch` of them. Answers the world with the names as they are now. */
+  const details = async (batch: number, world: World): Promise<World> => {
+    const title = pick(titles, batch);
+    const tags = textsOf('tag', 50);
+    const write = async ({ id }: { readonly id: string }, written: string): Promise<void> => {
+      const { revision } = await tell('catalog.get-content', { params: { id } }, admin.token);
+      const body = { revision, title: written, artist: pick(textsOf('artist', 200), batch), description: textsOf('description', 5000)[0], tags: tags.filter((_, at) => at % 2 === batch % 2).slice(0, 30), chapters };
+      await tell('content.update-content', { params: { id }, body }, admin.token);
+    };
+    await write(world.film, `F ${title}`);
+    await write(world.music, `M ${title}`);
+    await tell('content.put-captions', { params: { id: world.film.id, language: 'en' }, body: { label: pick(textsOf('captionLabel', 60), batch), text: cues } }, admin.token);
+    const { revision } = await tell('library.get-playlist', { params: { id: world.playlistId } }, listener.token);
+    const playlistTitle = pick(textsOf('playlistTitle', 100), batch);
+    await tell('library.update-playlist', { params: { id: world.playlistId }, body: { revision, title: playlistTitle, description: pick(textsOf('playlistText', 1000), batch), visibility: 'public' } }, listener.token);
+    for (const { token } of [listener, admin]) await tell('account.update-me', { body: { full_name: pick(textsOf('ownName', 200), batch) } }, token);
+    const names = textsOf('platformName', 60);
+    for (let at = batch; at < names.length; at += batches) {
+      const { version, auto_approve_uploads, content_moderation } = await tell('settings.get-settings', {}, admin.token);
+      await tell('settings.update-settings', { body: { version, auto_approve_uploads, content_moderation, platform_name: names[at], platform_description: pick(textsOf('platformText', 500), batch) } }, admin.token);
+    }
+    const writer = randomUUID();
+    for (const [index, label] of textsOf('device', 60).slice(0, 3).entries()) {
+      await api.ask('history.save-place', { params: { contentId: world.film.id }, body: { device: { id: writer, label }, base_version: 0, writer, number: index + 1, position_seconds: 5, duration_seconds: 14 } }, listener.token);
+    }
+    return { ...world, playlistTitle, film: { ...world.film, title: `F ${title}` }, music: { ...world.music, title: `M ${title}` } };
+  };
+
+  return {
+    lists, details, batches,
+    close(): void {
+      accounts.close();
+      api.close();
+      operator.close();
+    },
+  };
+};
