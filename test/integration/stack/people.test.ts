@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { LooseInput } from '../../support/api.ts';
+import { openApi, refusalOf, type Api } from '../../support/api.ts';
+import { contentItem, someContent } from '../../support/content.ts';
+import { openLive } from '../../support/live-client.ts';
+import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
+import { SOME_PASSWORD, somePerson } from '../../support/people-rows.ts';
+import { openSession, type SiteSession } from '../../support/session.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
+
+jest.setTimeout(180_000);
+
+const CLOSED_WITHIN_MS = 2000;
+const reason = 'A test asks for it';
+
+let stack: LocalStack;
+let accounts: Accounts;
+let session: SiteSession;
+let operator: Operator;
+let api: Api;
+let admin: Person;
+
+beforeAll(async () => {
+  stack = await startLocalStack();
+  [accounts, session] = await Promise.all([openAccounts(stack), openSession(stack.url)]);
+  operator = openOperator(stack);
+  api = openApi(stack.url);
+  admin = await accounts.demo('admin');
+});
+afterAll(async () => {
+  api?.close();
+  operator?.close();
+  session?.close();
+  accounts?.close();
+  await stack?.stop();
+});
+
+const assign = ({ id }: { readonly id: string }, role: 'user' | 'moderator' | 'admin', by = admin) =>
+  api.call('people.admin-assign-role', { body: { target_user_id: id, new_role: role } }, by.token);
+const disable = ({ id }: { readonly id: string }) => api.call('people.disable-person', { params: { id }, body: { reason } }, admin.token);
+const enable = ({ id }: { readonly id: string }) => api.call('people.enable-person', { params: { id }, body: { reason } }, admin.token);
+const create = (body: LooseInput['body']) => api.ask('people.admin-create-user', { body }, admin.token);
+const auditOf = async (targetId: string) => (await operator.items()).filter(({ type, target_id: id }) => type === 'AUDIT' && id === targetId);
+
+it('lets nothing succeed that was begun after a demotion or a disabling was answered, in 100 rounds', async () => {
+  const victim = await accounts.newcomer();
+  const third = somePerson();
+  await operator.put(...third.items);
+  const outcomes: Record<string, number> = {};
+  let late = 0;
+  let early = 0;
+  for (let round = 0; round < 100; round += 1) {
+    await assign(victim, 'admin');
+    let answered = Infinity;
+    let over = false;
+    /** Calls that only an administrator may make, one after the other: a reading and a change. */
+    const hammer = async (changing: boolean): Promise<void> => {
+      while (!over) {
+        const begun = performance.now();
+        const answer = changing
+          ? await api.ask('people.admin-assign-role', { body: { target_user_id: third.person.id, new_role: round % 2 === 0 ? 'moderator' : 'user' } }, victim.token)
+          : await api.ask('catalog.list-creators', {}, victim.token);
+        const name = answer.status < 400 ? 'done' : refusalOf(answer);
+        outcomes[name] = (outcomes[name] ?? 0) + 1;
+        if (answer.status < 400) {
+          early += 1;
+          if (begun > answered) late += 1;
+        }
+      }
+    };
+    const hammers = [hammer(true), hammer(false)];
+    const before = early;
+    while (early === before) await new Promise((resolve) => setImmediate(resolve));
+    await (round % 2 === 0 ? assign(victim, 'user') : disable(victim));
+    answered = performance.now();
+    const since = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+    while (Object.values(outcomes).reduce((sum, count) => sum + count, 0) < since + 4) await new Promise((resolve) => setImmediate(resolve));
+    over = true;
+    await Promise.all(hammers);
+    if (round % 2 === 1) {
+      await enable(victim);
+      await assign(victim, 'user');
+    }
+  }
+  console.log(`100 rounds: ${JSON.stringify(outcomes)}, ${late} late`);
+  expect(late).toBe(0);
+  expect(early).toBeGreaterThanOrEqual(100);
+  expect(Object.keys(outcomes).sort()).toEqual(['account_disabled', 'done', 'forbidden']);
+});
+
+it('closes the channels of whoever is demoted or disabled within two seconds, renews no cookie, and lets a disabled person neither in nor on', async () => {
+  const { user } = JSON.parse((await create({ email: 'leaver@example.org', password: SOME_PASSWORD, role: 'user' })).text) as { user: { id: string } };
+  const victim = await accounts.newcomer();
+  const connect = async () => openLive(stack.url, (await api.call('live.create-ticket', {}, victim.token)).ticket);
+  for (const act of [() => assign(victim, 'moderator'), () => assign(victim, 'user'), () => disable(victim)]) {
+    const client = await connect();
+    await client.ask({ action: 'ping' });
+    await act();
+    const answered = Date.now();
+    const { at } = await client.end(5_000);
+    expect(at - answered).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
+  }
+  const media = await api.ask('playback.get-media-url', { body: { contentId: someContent().id } }, victim.token);
+  expect([media.status, refusalOf(media), media.headers['set-cookie']]).toEqual([403, 'account_disabled', undefined]);
+  await disable(user);
+  await expect(session.signIn('leaver@example.org', SOME_PASSWORD)).rejects.toThrow('User is disabled.');
+  expect(await auditOf(user.id)).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'user.disabled', actor_id: admin.id, reason, before: { disabled: false }, after: { disabled: true } })]));
+});
+
+it('keeps the last administrator, and refuses what people do not have', async () => {
+  const code = async (key: Parameters<Api['ask']>[0], input: LooseInput) => refusalOf(await api.ask(key, input, admin.token));
+  expect(await code('people.admin-assign-role', { body: { target_user_id: admin.id, new_role: 'user' } })).toBe('last_admin');
+  expect(await code('people.admin-remove-role', { body: { target_user_id: admin.id, role_to_remove: 'admin' } })).toBe('last_admin');
+  expect(await code('people.disable-person', { params: { id: admin.id }, body: { reason } })).toBe('last_admin');
+  const nobody = randomUUID();
+  expect(await code('people.admin-assign-role', { body: { target_user_id: nobody, new_role: 'user' } })).toBe('user_not_found');
+  expect(await code('people.disable-person', { params: { id: nobody }, body: { reason } })).toBe('user_not_found');
+  expect(await code('people.enable-person', { params: { id: nobody }, body: { reason } })).toBe('user_not_found');
+});
+
+it('completes an account that was left half made, under the newer password, and refuses one that is whole', async () => {
+  const email = `half-${randomUUID()}@example.org`;
+  const { user } = JSON.parse((await create({ email, password: SOME_PASSWORD, role: 'moderator' })).text) as { user: { id: string } };
+  expect(refusalOf(await create({ email: email.toUpperCase(), password: SOME_PASSWORD }))).toBe('email_exists');
+  for (const sk of ['PROFILE', 'RIGHTS']) await operator.remove({ pk: `USER#${user.id}`, sk });
+  const again = await create({ email, password: `${SOME_PASSWORD}-new`, role: 'moderator', fullName: 'Half Made' });
+  expect(JSON.parse(again.text)).toMatchObject({ success: true, error: null, user: { id: user.id, email, full_name: 'Half Made', role: 'moderator', disabled: false } });
+  await expect(session.signIn(email, SOME_PASSWORD)).rejects.toThrow('Incorrect username or password.');
+  // The right one asks for another first.
+  await expect(session.signIn(email, `${SOME_PASSWORD}-new`)).rejects.toThrow('is not signed in');
+  expect((await stack.mailTo(email)).body).toContain(`${SOME_PASSWORD}-new`);
+  expect(stack.output()).not.toContain(SOME_PASSWORD);
+});
+
+it('gives test users their plan here', async () => {
+  const { text } = await create({ email: `test-${randomUUID()}@example.org`, password: SOME_PASSWORD, role: 'business' });
+  expect(JSON.parse(text)).toMatchObject({ user: { role: 'user', plan: 'business' } });
+});
+
+it('lets a moderator decide on what is pending, and change nothing else', async () => {
+  const moderator = await accounts.newcomer();
+  await assign(moderator, 'moderator');
+  const [pending, published] = [someContent({ status: 'pending', published_at: null, thumbnail_url: null, poster_url: null }), someContent()];
+  await operator.put(contentItem(pending), contentItem(published));
+  const edit = (id: string, body: object) => api.ask('content.update-content', { params: { id }, body: { revision: 1, ...body } }, moderator.token);
+  expect(refusalOf(await edit(pending.id, { status: 'draft', title: 'Mine now' }))).toBe('forbidden');
+  expect(refusalOf(await edit(pending.id, { is_premium: true }))).toBe('forbidden');
+  expect(refusalOf(await edit(published.id, { status: 'draft' }))).toBe('forbidden');
+  expect(JSON.parse((await edit(pending.id, { status: 'draft' })).text)).toMatchObject({ status: 'draft', title: pending.title });
+  expect((await edit(pending.id, { status: 'draft' })).status).toBe(200);
+  expect(await auditOf(pending.id)).toMatchObject([{ actor_id: moderator.id, actor_role: 'moderator', before: { status: 'pending' }, after: { status: 'draft' } }]);
+  expect(refusalOf(await api.ask('people.list-people', {}, moderator.token))).toBe('forbidden');
+});
