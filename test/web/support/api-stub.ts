@@ -22,9 +22,12 @@ export interface ApiStub {
   on(route: string, handler: StubHandler): ApiStub;
 }
 
-/** Makes an API that knows nothing: a call without an answer fails the test by name. */
+/** Makes an API that knows nothing but what every screen of a listener asks for: a call without an answer fails the test by name. */
 export const createApiStub = (): ApiStub => {
-  const handlers = new Map<string, StubHandler>();
+  const handlers = new Map<string, StubHandler>([
+    ['GET /api/places', { body: { items: [] } }],
+    ['GET /api/queue', { body: { queue: null, contents: [] } }],
+  ]);
   const requests: StubRequest[] = [];
   const stub: ApiStub = {
     requests,

@@ -6,5 +6,5 @@ import { placesQuery, type Progress } from './api.ts';
 /** Where the signed-in person left contents, by their ids; undefined until it is known. */
 export const usePlaces = (): ReadonlyMap<string, Progress> | undefined => {
   const { me } = useAuth();
-  return useQuery({ ...placesQuery(useApi()), enabled: me !== null }).data;
+  return useQuery({ ...placesQuery(useApi()), enabled: me !== undefined }).data;
 };

@@ -46,6 +46,8 @@ export const createVersionedWriter = <T>({ clock, writer, send, onAnswer }: Writ
   let version = 0;
   let waiting: { readonly value: T } | null = null;
   let underWay = false;
+  /** Rises with everything that makes what was sent before too old to be sent again: a later value, or news of another writer. */
+  let age = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
   let pause = AGAIN_MS;
   let cancel: (() => void) | null = null;
@@ -58,19 +60,27 @@ export const createVersionedWriter = <T>({ clock, writer, send, onAnswer }: Writ
     });
   };
 
+  /** What this page saw so far is given up. */
+  const forget = () => {
+    age += 1;
+    waiting = null;
+  };
+
   const deliver = async (value: T, leaving: boolean): Promise<void> => {
     underWay = true;
     sentAt = clock.now();
+    age += 1;
+    const own = age;
     try {
       const answer = await send(value, { base_version: version, writer, number: nextNumber() }, leaving);
       pause = AGAIN_MS;
       if (answer.kind === 'saved') version = Math.max(version, answer.version);
       if (answer.kind === 'stale') version = answer.version;
       // What this page saw before it knew of the other write is not newer than that: it is given up.
-      if (answer.kind !== 'saved') waiting = null;
+      if (answer.kind !== 'saved') forget();
       onAnswer?.(answer, value);
     } catch {
-      waiting ??= { value };
+      if (own === age) waiting ??= { value };
       later(pause);
       pause = Math.min(AGAIN_MAX_MS, pause * 2);
     }
@@ -93,7 +103,7 @@ export const createVersionedWriter = <T>({ clock, writer, send, onAnswer }: Writ
       // Readings may be a moment old.
       if (known <= version) return;
       version = known;
-      waiting = null;
+      forget();
     },
     write: (value) => {
       waiting = { value };

@@ -1,0 +1,168 @@
+import { judgeWrite, type LastWrite } from '../../../lambdas/domain/history/versioned.ts';
+import { createVersionedWriter, WRITE_FLOOR_MS, type Stamp, type WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
+import { createRandom, newSeed } from '../../support/random.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { settle } from './set-up.ts';
+
+/** Something that somebody saw, and when. */
+interface Seen {
+  readonly seenAt: number;
+}
+
+type Judge = (current: LastWrite | undefined, stamp: Stamp) => boolean;
+
+const byVersion: Judge = (current, stamp) => ['first', 'next'].includes(judgeWrite(current, stamp));
+/** The naive way: whoever comes last. */
+const byArrival: Judge = () => true;
+
+/** Two devices of one person, and a network that delays, reorders and loses what they send and what they are answered. Answers how often an older sight took the place of a newer one. */
+const timeTravels = async (seed: number, judge: Judge): Promise<number> => {
+  const random = createRandom(seed);
+  const clock = createManualClock();
+  let stored: (LastWrite & Seen) | undefined;
+  let newest = 0;
+  let wrong = 0;
+  const receive = (value: Seen, stamp: Stamp): WriteAnswer => {
+    if (!judge(stored, stamp)) return { kind: 'stale', version: stored?.version ?? 0 };
+    if (stored && value.seenAt < stored.seenAt) wrong += 1;
+    stored = { ...value, version: (stored?.version ?? 1000) + 1, writer: stamp.writer, number: stamp.number };
+    return { kind: 'saved', version: stored.version };
+  };
+  const open = (name: string) => {
+    let number = 0;
+    const writes = createVersionedWriter<Seen>(
+      {
+        clock,
+        writer: name,
+        send: (value, stamp) =>
+          new Promise((resolve, reject) => {
+            const fate = random();
+            if (fate < 0.1) return void clock.after(20_000, () => reject(new Error('It was lost')));
+            clock.after(random() * 30_000, () => {
+              const answer = receive(value, stamp);
+              clock.after(random() * 5_000, () => (fate < 0.2 ? reject(new Error('The answer was lost')) : resolve(answer)));
+            });
+          }),
+      },
+      () => (number += 1),
+    );
+    return writes;
+  };
+  const devices = ['laptop', 'phone'];
+  const pages = devices.map((name) => open(`${name}-0`));
+  for (let step = 1; step <= 60; step += 1) {
+    const which = Math.floor(random() * devices.length);
+    const act = random();
+    if (act < 0.12) {
+      // Reloaded: what it sent last is on its way, what it knows it reads anew.
+      pages[which]?.leave();
+      pages[which] = open(`${devices[which]}-${step}`);
+      pages[which]?.know(stored?.version ?? 0);
+    } else if (act < 0.2) pages[which]?.leave();
+    else {
+      newest = step;
+      pages[which]?.write({ seenAt: step });
+    }
+    clock.advance(random() * 12_000);
+    await settle();
+  }
+  for (let rest = 0; rest < 40; rest += 1) {
+    clock.advance(30_000);
+    await settle();
+  }
+  expect(newest).toBeGreaterThan(0);
+  return wrong;
+};
+
+it('never lets an older sight take the place of a newer one, whatever the network does; the naive way does', async () => {
+  const seed = newSeed();
+  let naive = 0;
+  for (let run = 0; run < 200; run += 1) {
+    expect({ seed: seed + run, wrong: await timeTravels(seed + run, byVersion) }).toEqual({ seed: seed + run, wrong: 0 });
+    naive += await timeTravels(seed + run, byArrival);
+  }
+  console.log(`Seed ${seed}: 200 histories of two devices, 0 travels back in time; the naive way made ${naive}`);
+  expect(naive).toBeGreaterThan(0);
+});
+
+describe('one writer', () => {
+  const setUp = () => {
+    const clock = createManualClock();
+    const sent: { value: number; stamp: Stamp; leaving: boolean; answer: (answer: WriteAnswer) => void; fail: () => void }[] = [];
+    let number = 0;
+    const writes = createVersionedWriter<number>(
+      { clock, writer: 'page', send: (value, stamp, leaving) => new Promise((answer, reject) => void sent.push({ value, stamp, leaving, answer, fail: () => reject(new Error('no')) })) },
+      () => (number += 1),
+    );
+    return { clock, sent, writes, values: () => sent.map(({ value }) => value) };
+  };
+
+  it('writes at once, then the newest only, and not before the floor has passed', async () => {
+    const { clock, sent, writes, values } = setUp();
+    writes.write(1);
+    writes.write(2);
+    writes.write(3);
+    sent[0]?.answer({ kind: 'saved', version: 7 });
+    await settle();
+    expect(values()).toEqual([1]);
+    clock.advance(WRITE_FLOOR_MS - 1);
+    expect(values()).toEqual([1]);
+    clock.advance(1);
+    expect(sent[1]).toMatchObject({ value: 3, stamp: { base_version: 7, writer: 'page', number: 2 }, leaving: false });
+  });
+
+  it('sends what waits when the page is left, also beside a write that is under way', async () => {
+    const { sent, writes, values } = setUp();
+    writes.write(1);
+    writes.write(2);
+    writes.leave();
+    writes.leave();
+    expect(values()).toEqual([1, 2]);
+    expect(sent[1]).toMatchObject({ leaving: true, stamp: { base_version: 0, number: 2 } });
+    sent[1]?.answer({ kind: 'saved', version: 9 });
+    sent[0]?.answer({ kind: 'saved', version: 8 });
+    await settle();
+    expect(writes.version()).toBe(9);
+  });
+
+  it('gives up what it saw before it learned of another write, and stands on that one from then on', async () => {
+    const { clock, sent, writes, values } = setUp();
+    writes.write(1);
+    writes.write(2);
+    sent[0]?.answer({ kind: 'stale', version: 40 });
+    await settle();
+    clock.advance(60_000);
+    expect(values()).toEqual([1]);
+    writes.write(3);
+    expect(sent[1]).toMatchObject({ value: 3, stamp: { base_version: 40 } });
+  });
+
+  it('tries again what was not answered, ever less often, unless there is something newer', async () => {
+    const { clock, sent, writes, values } = setUp();
+    writes.write(1);
+    sent[0]?.fail();
+    await settle();
+    clock.advance(15_000);
+    expect(values()).toEqual([1, 1]);
+    sent[1]?.fail();
+    await settle();
+    clock.advance(29_999);
+    expect(values()).toEqual([1, 1]);
+    writes.write(2);
+    clock.advance(1);
+    expect(values()).toEqual([1, 1, 2]);
+  });
+
+  it('takes a reading for what it is: newer than what waits, or from before its own write', () => {
+    const { clock, sent, writes, values } = setUp();
+    writes.know(5);
+    writes.write(1);
+    writes.write(2);
+    writes.know(4);
+    expect(writes.version()).toBe(5);
+    writes.know(6);
+    sent[0]?.answer({ kind: 'off' });
+    clock.advance(60_000);
+    expect(values()).toEqual([1]);
+  });
+});
