@@ -215,7 +215,8 @@ describe('a forgotten password', () => {
     const { user } = renderApp('/auth?reset=true&user=u-1&code=123456', { cognito, signedIn: true });
     expect(await screen.findByLabelText('Code')).toHaveValue('123456');
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
-    await user.type(screen.getByLabelText('New password'), 'Long-enough-2{Enter}');
+    await user.type(screen.getByLabelText('New password'), 'Long-enough-2');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-2{Enter}');
     await toast('Password changed', 'Sign in with your new password.');
     expect(cognito.calls).toEqual([['confirmPasswordReset', 'u-1', '123456', 'Long-enough-2']]);
   });
@@ -224,8 +225,30 @@ describe('a forgotten password', () => {
     const { user, cognito } = renderApp('/auth?reset=true');
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
     await user.type(screen.getByLabelText('Code'), '123456');
-    await user.type(screen.getByLabelText('New password'), 'Long-enough-2{Enter}');
+    await user.type(screen.getByLabelText('New password'), 'Long-enough-2');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-2{Enter}');
     expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
     expect(cognito.calls).toEqual([['confirmPasswordReset', 'ada@example.com', '123456', 'Long-enough-2']]);
+  });
+
+  it('refuses new passwords that differ and asks nobody', async () => {
+    const { user, cognito } = renderApp('/auth?reset=true&user=u-1&code=123456');
+    await user.type(await screen.findByLabelText('New password'), 'Long-enough-2');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-3{Enter}');
+    await toast('Password Mismatch', 'Passwords do not match. Please try again.');
+    expect(screen.getByLabelText('Confirm Password')).toHaveFocus();
+    expect(cognito.calls).toEqual([]);
+  });
+
+  it('sends a new code when the one of the link is too old', async () => {
+    const cognito = createFakeCognito();
+    cognito.failures.confirmPasswordReset = poolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+    const { user } = renderApp('/auth?reset=true&user=u-1&code=123456', { cognito });
+    await user.type(await screen.findByLabelText('New password'), 'Long-enough-2');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-2{Enter}');
+    await toast('Reset Failed', 'Invalid code provided, please request a code again.');
+    await user.click(screen.getByRole('button', { name: 'Send a new code' }));
+    await toast('Reset Email Sent', 'Check your email for password reset instructions.');
+    expect(cognito.calls).toContainEqual(['requestPasswordReset', 'u-1']);
   });
 });

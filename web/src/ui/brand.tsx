@@ -1,9 +1,11 @@
 import { useId } from 'react';
 import styles from './brand.module.css';
+import { usePlatform } from './use-platform.ts';
 
 /** The name with its mark; `compact` shows the mark alone on narrow screens. */
 export const Brand = ({ compact = false }: { readonly compact?: boolean }) => {
   const gradient = useId();
+  const { name } = usePlatform();
   return (
     <span className={styles['brand']}>
       <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden>
@@ -21,7 +23,7 @@ export const Brand = ({ compact = false }: { readonly compact?: boolean }) => {
           <rect x="22" y="11" width="3.4" height="10" rx="1.7" />
         </g>
       </svg>
-      <span className={compact ? styles['word'] : undefined}>Soundstage</span>
+      <span className={compact ? styles['word'] : undefined}>{name}</span>
     </span>
   );
 };

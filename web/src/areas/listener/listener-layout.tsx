@@ -1,9 +1,7 @@
-import { CircleUserRound } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
-import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
+import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
-import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { CategorySelect } from '../../features/catalog/category-select.tsx';
 import { SearchBox } from '../../features/catalog/search-box.tsx';
 import { AddButton } from '../../features/library/add-button.tsx';
@@ -11,32 +9,14 @@ import { LikeButton } from '../../features/library/like-button.tsx';
 import { useLibraryNews } from '../../features/library/use-library-news.ts';
 import type { PlayableItem } from '../../features/player/rules.ts';
 import { usePlayerState } from '../../features/player/use-player.ts';
-import { profileTexts } from '../../features/profile/texts.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Brand } from '../../ui/brand.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { BarActions } from './bar-actions.tsx';
 import styles from './listener-layout.module.css';
 import { listenerTexts } from './texts.ts';
 import { useListenerPlayer, type ListenerOutlet } from './use-listener-player.ts';
 
 const PlayerHost = lazy(async () => ({ default: (await import('../../features/player/player-host.tsx')).PlayerHost }));
-const ProfileDialog = lazy(async () => ({ default: (await import('../../features/profile/profile-dialog.tsx')).ProfileDialog }));
-
-const Profile = () => {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <IconButton label={profileTexts.open} onClick={() => setOpen(true)}>
-        <CircleUserRound aria-hidden size={20} />
-      </IconButton>
-      {open && (
-        <Suspense>
-          <ProfileDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-};
 
 /** What can be done with what plays. The mini player has room for the heart only. */
 const actionsOf = ({ id, title }: PlayableItem, place: 'full' | 'mini'): ReactNode => (
@@ -51,8 +31,14 @@ export const ListenerLayout = () => {
   const player = useListenerPlayer();
   const { item } = usePlayerState(player);
   const { pathname } = useLocation();
+  const { status } = useAuth();
+  const visitor = status === 'signed-out';
   const outlet: ListenerOutlet = { player };
   useLibraryNews();
+  useEffect(() => {
+    // Where the catalogue is public the frame outlives the session; what it opened does not.
+    if (visitor) player.cancel();
+  }, [visitor, player]);
   return (
     <>
       <header className={styles['bar']}>
@@ -62,8 +48,8 @@ export const ListenerLayout = () => {
         <nav className={styles['links']} aria-label={listenerTexts.navigation}>
           <Link to={paths.home}>{listenerTexts.home}</Link>
           <NavLink to={paths.streaming}>{listenerTexts.streaming}</NavLink>
-          <NavLink to={paths.plans}>{listenerTexts.plans}</NavLink>
-          <NavLink to={paths.adminContent}>{listenerTexts.admin}</NavLink>
+          {!visitor && <NavLink to={paths.plans}>{listenerTexts.plans}</NavLink>}
+          {!visitor && <NavLink to={paths.adminContent}>{listenerTexts.admin}</NavLink>}
         </nav>
         {pathname === paths.streaming && (
           <>
@@ -76,9 +62,7 @@ export const ListenerLayout = () => {
           </>
         )}
         <div className={styles['actions']}>
-          <Profile />
-          <ThemeButton />
-          <SignOutButton />
+          <BarActions />
         </div>
       </header>
       <main id="main" tabIndex={-1} className={classNames(styles['main'], item !== null && styles['abovePlayer'])}>

@@ -4,6 +4,7 @@ import { paths } from '../../core/paths.ts';
 import { PlanGrid } from '../../features/plans/plan-grid.tsx';
 import { planTexts } from '../../features/plans/texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './plans-screen.module.css';
 
 /** The four plans with the person's own marked. */
@@ -11,7 +12,7 @@ export const PlansScreen = () => {
   const { me } = useAuth();
   return (
     <div className={styles['screen']}>
-      <title>{`${planTexts.title} · Soundstage`}</title>
+      <PageTitle title={planTexts.title} />
       <h1 tabIndex={-1}>{planTexts.title}</h1>
       <p className={styles['lead']}>{planTexts.lead}</p>
       <PlanGrid

@@ -1,23 +1,27 @@
-import { FlaskConical, Film, Heart, ListPlus, Music, Play } from 'lucide-react';
+import { FlaskConical, ListMusic, Play } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ContentType } from '../../../../lambdas/contract/content-shapes.ts';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useAskSignIn } from '../../core/auth/use-ask-sign-in.ts';
 import { paths } from '../../core/paths.ts';
 import type { ListedContent } from '../../features/catalog/content-card.tsx';
 import { ContentGrid } from '../../features/catalog/content-grid.tsx';
 import { catalogTexts } from '../../features/catalog/texts.ts';
 import { useCatalog, useCatalogFilter } from '../../features/catalog/use-catalog.ts';
-import { RecentlyPlayed } from '../../features/history/recently-played.tsx';
+import { usePlaces } from '../../features/history/use-places.ts';
 import { CardActions } from '../../features/library/card-actions.tsx';
 import { libraryTexts } from '../../features/library/texts.ts';
 import { useLikesList } from '../../features/library/use-likes-list.ts';
 import { usePlayerState } from '../../features/player/use-player.ts';
-import { classNames } from '../../lib/class-names.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { StreamingSideBar } from './streaming-side-bar.tsx';
 import styles from './streaming-screen.module.css';
 import { listenerTexts } from './texts.ts';
 import { useLibraryView } from './use-library-view.ts';
@@ -30,38 +34,6 @@ const PlaylistDialog = lazy(async () => ({ default: (await import('../../feature
 const NONE: readonly ListedContent[] = [];
 const ALL = 'discover';
 const PLAYLISTS = 'playlists';
-
-const sideFilters = [
-  { type: 'music', label: catalogTexts.music, Icon: Music },
-  { type: 'video', label: catalogTexts.videos, Icon: Film },
-] as const;
-
-const SideBar = ({ onOpen, onCreate }: { readonly onOpen: (contentId: string) => void; readonly onCreate: () => void }) => {
-  const { type, setType } = useCatalogFilter();
-  const { view, setView } = useLibraryView();
-  const liked = view === 'liked';
-  return (
-    <aside className={styles['side']} aria-label={listenerTexts.library}>
-      <div className={styles['filters']} role="group" aria-label={catalogTexts.filters}>
-        {sideFilters.map(({ type: own, label, Icon }) => (
-          <button key={own} type="button" className={classNames(styles['filter'], styles['alsoTab'])} aria-pressed={type === own} onClick={() => setType(type === own ? null : own)}>
-            <Icon aria-hidden size={18} />
-            {label}
-          </button>
-        ))}
-        <button type="button" className={styles['filter']} aria-pressed={liked} onClick={() => setView(liked ? null : 'liked')}>
-          <Heart aria-hidden size={18} />
-          {libraryTexts.likedSongs}
-        </button>
-        <button type="button" className={styles['filter']} aria-haspopup="dialog" onClick={onCreate}>
-          <ListPlus aria-hidden size={18} />
-          {libraryTexts.create}
-        </button>
-      </div>
-      <RecentlyPlayed onOpen={onOpen} />
-    </aside>
-  );
-};
 
 const TestModeNotice = () => (
   <div className={styles['testMode']} role="status">
@@ -84,8 +56,8 @@ const Banner = ({ onStart }: { readonly onStart: () => void }) => (
   </section>
 );
 
-/** Plays what the address names, once, when the list is there or cannot be had; the rest of the address stays. */
-const useDeepLink = (ready: boolean, open: (contentId: string) => void) => {
+/** Plays what the address names, once, when the list is there or cannot be had; the rest of the address stays, and all of it where `staying`: somebody who is asked to sign in comes back to it. */
+const useDeepLink = (ready: boolean, open: (contentId: string) => void, staying: boolean) => {
   const [params, setParams] = useSearchParams();
   const contentId = params.get('content');
   const opened = useRef<string | null>(null);
@@ -93,6 +65,7 @@ const useDeepLink = (ready: boolean, open: (contentId: string) => void) => {
     if (!ready || !contentId || opened.current === contentId) return;
     opened.current = contentId;
     open(contentId);
+    if (staying) return;
     // Coming back to this screen must not start it again.
     setParams(
       (now) => {
@@ -102,7 +75,7 @@ const useDeepLink = (ready: boolean, open: (contentId: string) => void) => {
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [ready, contentId, open, setParams]);
+  }, [ready, contentId, open, setParams, staying]);
 };
 
 /** Browsing and playing. */
@@ -111,21 +84,42 @@ export const StreamingScreen = () => {
   const tracked = params.get('mode') !== 'admin-test';
   const { category, type, q, setType } = useCatalogFilter();
   const { view, setView } = useLibraryView();
+  const { status } = useAuth();
+  const visitor = status === 'signed-out';
   const catalog = useCatalog();
-  const likes = useLikesList(view === 'liked');
-  const listing = view === 'liked' ? likes : catalog;
+  const likes = useLikesList(view === 'liked' && !visitor);
+  const listing = view === 'liked' && !visitor ? likes : catalog;
   const player = usePlayer();
+  const places = usePlaces();
   const { item } = usePlayerState(player);
   const items = listing.items ?? NONE;
   const [creating, setCreating] = useState(false);
   const navigate = useNavigate();
-  const open = useOpenContent(items, tracked);
+  const { search } = useLocation();
+  const askSignIn = useAskSignIn();
+  const openItem = useOpenContent(items, tracked);
+  /** Playing needs an account; afterwards the same title plays. */
+  const askToPlay = useCallback(
+    (contentId: string) => {
+      const address = new URLSearchParams(search);
+      // Back from there must not lead to a link that asks again.
+      const replace = address.has('content');
+      address.set('content', contentId);
+      askSignIn(`${paths.streaming}?${address.toString()}`, listenerTexts.signInToPlay, { replace });
+    },
+    [askSignIn, search],
+  );
+  const askToKeep = useCallback(() => askSignIn(`${paths.streaming}${search}`, listenerTexts.signInToKeep), [askSignIn, search]);
+  const open = visitor ? askToPlay : openItem;
   const results = useRef<HTMLHeadingElement>(null);
 
-  useDeepLink(catalog.items !== undefined || catalog.error !== null, open);
+  useDeepLink(catalog.items !== undefined || catalog.error !== null, open, visitor);
   useEffect(() => player.extendList(items), [player, items]);
 
-  const play = useCallback((content: ListedContent) => player.play(content, { list: items, tracked }), [player, items, tracked]);
+  const play = useCallback(
+    (content: ListedContent) => (visitor ? askToPlay(content.id) : player.play(content, { list: items, tracked })),
+    [visitor, askToPlay, player, items, tracked],
+  );
   const toGrid = () => {
     results.current?.scrollIntoView({ block: 'start' });
     results.current?.focus({ preventScroll: true });
@@ -135,10 +129,14 @@ export const StreamingScreen = () => {
       catalog={listing}
       currentId={item?.id ?? null}
       onPlay={play}
-      actionsOf={({ id, title }) => <CardActions contentId={id} title={title} />}
+      progress={places}
+      {...(visitor ? {} : { actionsOf: ({ id, title }: ListedContent) => <CardActions contentId={id} title={title} /> })}
       {...(view === 'liked' ? { empty: libraryTexts.likedEmpty } : {})}
     />
   );
+  // Whoever looks at their own things, or for something, is past the greeting.
+  const greets = view === null && q === null;
+  const Heading = greets ? 'h2' : 'h1';
   const heading = () => {
     if (view !== null) return view === 'liked' ? libraryTexts.likedSongs : libraryTexts.playlists;
     return category !== null || type !== null || q !== null ? catalogTexts.results : catalogTexts.featured;
@@ -146,16 +144,16 @@ export const StreamingScreen = () => {
 
   return (
     <div className={styles['screen']}>
-      <title>{`${listenerTexts.streaming} · Soundstage`}</title>
-      <SideBar onOpen={open} onCreate={() => setCreating(true)} />
+      <PageTitle title={listenerTexts.streaming} />
+      <StreamingSideBar visitor={visitor} onOpen={open} onCreate={() => setCreating(true)} onKeep={askToKeep} />
       <div className={styles['stage']}>
         {!tracked && <TestModeNotice />}
-        <Banner onStart={toGrid} />
+        {greets && <Banner onStart={toGrid} />}
         <section className={styles['results']} aria-labelledby="results-heading">
           <Announcer message={q !== null && catalog.found !== undefined ? catalogTexts.found(catalog.found, q) : ''} />
-          <h2 id="results-heading" ref={results} tabIndex={-1}>
+          <Heading id="results-heading" ref={results} tabIndex={-1} className={styles['heading']}>
             {heading()}
-          </h2>
+          </Heading>
           <Tabs
             label={catalogTexts.tabs}
             value={view === 'playlists' ? PLAYLISTS : (type ?? ALL)}
@@ -167,7 +165,13 @@ export const StreamingScreen = () => {
               {
                 value: PLAYLISTS,
                 label: libraryTexts.playlists,
-                content: (
+                content: visitor ? (
+                  <EmptyState message={listenerTexts.signInToKeep} icon={<ListMusic aria-hidden size={32} />}>
+                    <Button variant="secondary" onClick={askToKeep}>
+                      {listenerTexts.signIn}
+                    </Button>
+                  </EmptyState>
+                ) : (
                   <Suspense fallback={<LoadingState label={libraryTexts.loading} />}>
                     <PlaylistsPanel onCreate={() => setCreating(true)} />
                   </Suspense>

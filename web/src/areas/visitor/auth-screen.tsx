@@ -13,8 +13,13 @@ import { ResetForm } from '../../features/auth/reset-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
 import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { authTexts } from '../../features/auth/texts.ts';
+import { GetUsernameButton } from '../../features/username/get-username-button.tsx';
+import { usernameTexts } from '../../features/username/texts.ts';
+import { UsernameForm } from '../../features/username/username-form.tsx';
 import type { SignInStep } from '../../lib/cognito.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { usePlatform } from '../../ui/use-platform.ts';
 import styles from './auth-screen.module.css';
 
 /** Milliseconds that the success of a sign-up is shown before the plans (specification, section 9). */
@@ -25,17 +30,27 @@ type Mode =
   | { readonly kind: 'confirm'; readonly pending: Partial<PendingSignUp> | undefined; readonly code?: string | undefined }
   | { readonly kind: 'challenge'; readonly challenge: Challenge; readonly afterSignUp: boolean }
   | { readonly kind: 'reset'; readonly user?: string | undefined; readonly code?: string | undefined }
+  | { readonly kind: 'username'; readonly email: string }
   | { readonly kind: 'created' };
 
-const headings: Record<Mode['kind'], string> = {
-  tabs: authTexts.headings.tabs,
+const headings: Record<Exclude<Mode['kind'], 'tabs'>, string> = {
   confirm: authTexts.headings.confirm,
   challenge: authTexts.headings.totp,
   reset: authTexts.headings.reset,
+  username: usernameTexts.heading,
   created: authTexts.headings.created,
 };
 
-const headingOf = (mode: Mode) => (mode.kind === 'challenge' && mode.challenge === 'new-password' ? authTexts.headings.newPassword : headings[mode.kind]);
+const headingOf = (mode: Mode, platform: string): string => {
+  if (mode.kind === 'tabs') return authTexts.headings.tabs(platform);
+  return mode.kind === 'challenge' && mode.challenge === 'new-password' ? authTexts.headings.newPassword : headings[mode.kind];
+};
+
+/** What the window is called: the tab that is open, or the step. */
+const titleOf = (mode: Mode): string => {
+  if (mode.kind !== 'tabs') return headingOf(mode, '');
+  return mode.tab === 'sign-up' ? authTexts.tabs.signUp : authTexts.tabs.signIn;
+};
 
 const startMode = (query: URLSearchParams): Mode => {
   const link = readAuthLink(query);
@@ -57,6 +72,7 @@ const destinationOf = (state: unknown): string => {
 /** Signing in and up, with everything that may come between: code, new password, TOTP, forgotten password. */
 export const AuthScreen = () => {
   const clock = useClock();
+  const { name: platform } = usePlatform();
   const { status, signIn } = useAuth();
   const { show } = useToast();
   const navigate = useNavigate();
@@ -131,7 +147,10 @@ export const AuthScreen = () => {
           content: (
             <>
               <SignInForm email={email} onStep={(step, address) => onStep(step, { email: address })} />
-              <ForgotPanel onCode={(address) => setMode({ kind: 'reset', user: address })} />
+              <ForgotPanel
+                onCode={(address) => setMode({ kind: 'reset', user: address })}
+                moreOf={(address) => <GetUsernameButton email={address} onSent={(asked) => setMode({ kind: 'username', email: asked })} />}
+              />
             </>
           ),
         },
@@ -153,10 +172,10 @@ export const AuthScreen = () => {
 
   return (
     <div className={styles['screen']}>
-      <title>{`${authTexts.tabs.signIn} · Soundstage`}</title>
+      <PageTitle title={titleOf(mode)} />
       <section className={styles['card']} aria-labelledby="auth-heading">
         <h1 id="auth-heading" ref={heading} tabIndex={-1} className={styles['heading']}>
-          {headingOf(mode)}
+          {headingOf(mode, platform)}
         </h1>
         {mode.kind === 'tabs' && (
           <>
@@ -182,6 +201,7 @@ export const AuthScreen = () => {
           />
         )}
         {mode.kind === 'reset' && <ResetForm user={mode.user} code={mode.code} onDone={() => backToSignIn()} onBack={() => backToSignIn()} />}
+        {mode.kind === 'username' && <UsernameForm email={mode.email} onBack={() => backToSignIn(mode.email)} />}
         {mode.kind === 'created' && <p className={styles['lead']}>{authTexts.toasts.created.description}</p>}
       </section>
     </div>

@@ -1,11 +1,15 @@
 import { Accessibility, AudioLines, FileVideo, FolderTree, LockKeyhole, MonitorSmartphone, Play } from 'lucide-react';
 import { Link } from 'react-router';
+import { planFacts } from '../../../../lambdas/contract/plans.ts';
+import type { Plan } from '../../../../lambdas/contract/shared.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { HeroArt } from '../../features/landing/hero-art.tsx';
 import { landingTexts, layoutTexts } from '../../features/landing/texts.ts';
+import { Claims } from '../../features/marketing/claims.tsx';
 import { PlanGrid } from '../../features/plans/plan-grid.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { usePlatform } from '../../ui/use-platform.ts';
 import styles from './landing-screen.module.css';
 
 const featureIcons = {
@@ -16,6 +20,9 @@ const featureIcons = {
   organise: FolderTree,
   keyboard: Accessibility,
 };
+
+/** Pages about the audience of a plan. */
+const whyOf: Partial<Record<Plan, string>> = { creator: paths.creator, business: paths.business };
 
 const Hero = ({ signedIn }: { readonly signedIn: boolean }) => (
   <section className={styles['hero']} aria-labelledby="hero-heading">
@@ -34,14 +41,7 @@ const Hero = ({ signedIn }: { readonly signedIn: boolean }) => (
             {landingTexts.explore}
           </Link>
         </div>
-        <dl className={styles['statistics']} aria-label={landingTexts.statisticsLabel}>
-          {landingTexts.statistics.map(({ value, label }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Claims />
       </div>
       <HeroArt />
     </div>
@@ -74,10 +74,11 @@ const Features = () => (
 /** The front door: what the product is, what it costs, and the way in. */
 export const LandingScreen = () => {
   const { status } = useAuth();
+  const { name } = usePlatform();
   const signedIn = status === 'signed-in';
   return (
     <>
-      <title>{landingTexts.title}</title>
+      <title>{name}</title>
       <Hero signedIn={signedIn} />
       <Features />
       <section id="pricing" className={styles['section']} aria-labelledby="pricing-heading">
@@ -87,13 +88,21 @@ export const LandingScreen = () => {
         <p className={styles['sectionLead']}>{landingTexts.pricingLead}</p>
         <PlanGrid
           heading="h3"
-          actionOf={(plan) =>
-            plan === 'free' && !signedIn ? (
-              <Link to={paths.signUp} className={buttonClass({ variant: 'secondary', wide: true })}>
-                {layoutTexts.getStarted}
+          actionOf={(plan) => {
+            if (plan === 'free' && !signedIn) {
+              return (
+                <Link to={paths.signUp} className={buttonClass({ variant: 'secondary', wide: true })}>
+                  {layoutTexts.getStarted}
+                </Link>
+              );
+            }
+            const why = whyOf[plan];
+            return why === undefined ? null : (
+              <Link to={why} className={buttonClass({ variant: 'ghost', wide: true })} aria-label={`${landingTexts.why}: ${planFacts[plan].name}`}>
+                {landingTexts.why}
               </Link>
-            ) : null
-          }
+            );
+          }}
         />
       </section>
       <section className={styles['closing']} aria-labelledby="closing-heading">

@@ -6,6 +6,7 @@ import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { layoutTexts } from '../../features/landing/texts.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { usePlatform } from '../../ui/use-platform.ts';
 import styles from './visitor-layout.module.css';
 
 const SignedOutActions = () => (
@@ -29,42 +30,77 @@ const SignedInActions = () => (
   </>
 );
 
-const Footer = () => (
-  <footer className={styles['footer']}>
-    <div className={styles['footerInner']}>
-      <div className={styles['footerBrand']}>
-        <Brand />
-        <p>{layoutTexts.tagline}</p>
+interface FooterLink {
+  readonly to: string;
+  readonly text: string;
+}
+
+/** Where the footer leads. Those who are not signed in are sent to the sign-in screen first by the pages that ask for it. */
+const footerGroups: readonly (readonly [title: string, links: readonly FooterLink[]])[] = [
+  [
+    layoutTexts.groups.product,
+    [
+      { to: paths.features, text: layoutTexts.features },
+      { to: paths.pricing, text: layoutTexts.pricing },
+      { to: paths.apiAccess, text: layoutTexts.apiAccess },
+    ],
+  ],
+  [
+    layoutTexts.groups.audiences,
+    [
+      { to: paths.business, text: layoutTexts.business },
+      { to: paths.creator, text: layoutTexts.creators },
+    ],
+  ],
+  [
+    layoutTexts.groups.help,
+    [
+      { to: paths.about, text: layoutTexts.about },
+      { to: paths.support, text: layoutTexts.support },
+      { to: paths.terms, text: layoutTexts.terms },
+      { to: paths.privacy, text: layoutTexts.privacy },
+    ],
+  ],
+];
+
+const Footer = () => {
+  const { description } = usePlatform();
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['footerInner']}>
+        <div className={styles['footerBrand']}>
+          <Brand />
+          <p>{description}</p>
+        </div>
+        <nav className={styles['footerGroups']} aria-label={layoutTexts.footerLabel}>
+          {footerGroups.map(([title, links]) => (
+            <div key={title}>
+              <h2 className={styles['footerTitle']}>{title}</h2>
+              <ul className={styles['footerLinks']}>
+                {links.map(({ to, text }) => (
+                  <li key={to}>
+                    <Link to={to}>{text}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
       </div>
-      <nav aria-label={layoutTexts.footerLabel}>
-        <ul className={styles['footerLinks']}>
-          <li>
-            <Link to={paths.features}>{layoutTexts.features}</Link>
-          </li>
-          <li>
-            <Link to={paths.pricing}>{layoutTexts.pricing}</Link>
-          </li>
-          <li>
-            <Link to={paths.privacy}>{layoutTexts.privacy}</Link>
-          </li>
-          <li>
-            <a href={paths.apiDocument}>{layoutTexts.apiAccess}</a>
-          </li>
-        </ul>
-      </nav>
-    </div>
-  </footer>
-);
+    </footer>
+  );
+};
 
 /** The frame of the public screens: header, content, footer. */
 export const VisitorLayout = () => {
   const { status } = useAuth();
   const { pathname } = useLocation();
+  const { name } = usePlatform();
   return (
     <>
       <header className={styles['header']}>
         <div className={styles['headerInner']}>
-          <Link to={paths.home} className={styles['brand']} aria-label={layoutTexts.home}>
+          <Link to={paths.home} className={styles['brand']} aria-label={layoutTexts.home(name)}>
             <Brand compact />
           </Link>
           {pathname === paths.home && (
@@ -76,6 +112,12 @@ export const VisitorLayout = () => {
           <div className={styles['actions']}>
             <ThemeButton />
             {status === 'signed-in' && <SignedInActions />}
+            {status === 'loading' && (
+              // Somebody was signed in here: what will stand here most likely keeps its place.
+              <span className={styles['pending']} aria-hidden inert>
+                <SignedInActions />
+              </span>
+            )}
             {(status === 'signed-out' || status === 'unavailable') && <SignedOutActions />}
           </div>
         </div>

@@ -6,6 +6,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { useConfig } from '../config-context.tsx';
 import { useAuth } from './auth-context.tsx';
 import { authTexts } from './texts.ts';
 
@@ -24,6 +25,13 @@ export const RequireUser = ({ children }: { readonly children: ReactNode }) => {
   if (status === 'unavailable') return <SessionUnavailable error={null} onRetry={retry} />;
   if (status === 'signed-out') return <Navigate to={paths.auth} replace state={{ from: `${pathname}${search}${hash}` }} />;
   return children;
+};
+
+/** Shows its children to whoever may browse: everybody where the stage's catalogue is public, else whoever is signed in. */
+export const RequireBrowsing = ({ children }: { readonly children: ReactNode }) => {
+  const { publicCatalogue } = useConfig();
+  const { status } = useAuth();
+  return publicCatalogue && status === 'signed-out' ? children : <RequireUser>{children}</RequireUser>;
 };
 
 /** What somebody sees whose role does not open an area. */

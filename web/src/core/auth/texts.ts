@@ -4,6 +4,7 @@ export const authTexts = {
   accessDeniedTitle: 'Access Denied',
   accessDeniedText: "You don't have permission to access this area.",
   goHome: 'Go Home',
+  signInNeeded: 'Authentication Required',
   signOut: 'Sign Out',
   signOutBusy: {
     title: 'Uploads are running',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,8 +7,15 @@ import styles from './forms.module.css';
 import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
-/** Sends the e-mail for a new password; says the same whether the address has an account or not. `onCode` opens the form for the code. */
-export const ForgotPanel = ({ onCode }: { readonly onCode: (email: string) => void }) => {
+export interface ForgotPanelProps {
+  /** Opens the form for the code of a new password. */
+  readonly onCode: (email: string) => void;
+  /** What else can be asked for with the address that was typed; it is empty while there is none. */
+  readonly moreOf?: (email: string) => ReactNode;
+}
+
+/** Sends the e-mail for a new password; says the same whether the address has an account or not. */
+export const ForgotPanel = ({ onCode, moreOf }: ForgotPanelProps) => {
   const { requestPasswordReset } = useAuth();
   const { show } = useToast();
   const reported = useReportedStep();
@@ -35,6 +42,7 @@ export const ForgotPanel = ({ onCode }: { readonly onCode: (email: string) => vo
           <Button variant="secondary" disabled={address === ''} busy={busy} onClick={reset}>
             {authTexts.forgot.reset}
           </Button>
+          {moreOf?.(address)}
           {sent && (
             <Button variant="ghost" onClick={() => onCode(address)}>
               {authTexts.buttons.haveCode}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -19,22 +20,37 @@ export interface ResetFormProps {
 
 /** Sets a new password with the code from the e-mail. */
 export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
-  const { confirmPasswordReset } = useAuth();
+  const { confirmPasswordReset, requestPasswordReset } = useAuth();
   const { show } = useToast();
   const reported = useReportedStep();
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { user: user ?? '', code: code ?? '', password: '' } });
+  const [resending, setResending] = useState(false);
+  const { register, handleSubmit, formState, getValues, setError, trigger } = useForm({ defaultValues: { user: user ?? '', code: code ?? '', password: '', confirmation: '' } });
   const { errors } = formState;
 
   const submit = handleSubmit(async (values) => {
+    if (values.password !== values.confirmation) {
+      const { title, description } = authTexts.toasts.passwordMismatch;
+      show({ title, description, variant: 'destructive' });
+      setError('confirmation', { message: description }, { shouldFocus: true });
+      return;
+    }
     const done = await reported(authTexts.toasts.resetFailed, () => confirmPasswordReset(values.user, values.code, values.password));
     if (!done) return;
     show(authTexts.toasts.resetDone);
     onDone();
   });
 
+  const resend = async () => {
+    if (!(await trigger('user', { shouldFocus: true }))) return;
+    setResending(true);
+    const sent = await reported(authTexts.toasts.resetFailed, () => requestPasswordReset(getValues('user').trim()));
+    if (sent) show(authTexts.toasts.resetSent);
+    setResending(false);
+  };
+
   return (
     <form className={styles['form']} noValidate aria-label={authTexts.headings.reset} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
-      <p className={styles['lead']}>{authTexts.resetLead}</p>
+      <p className={styles['lead']}>{code === undefined ? authTexts.resetLead : authTexts.resetLinkLead}</p>
       {user === undefined && (
         <TextField
           label={authTexts.fields.email}
@@ -58,12 +74,23 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
         error={errors.password?.message}
         {...register('password', { required: authTexts.required.password })}
       />
+      <PasswordField
+        label={authTexts.fields.confirmPassword}
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+        {...register('confirmation', { required: authTexts.required.confirmPassword })}
+      />
       <Button type="submit" size="large" wide busy={formState.isSubmitting}>
         {formState.isSubmitting ? authTexts.buttons.savingPassword : authTexts.buttons.savePassword}
       </Button>
-      <Button variant="ghost" onClick={onBack}>
-        {authTexts.buttons.back}
-      </Button>
+      <div className={styles['actions']}>
+        <Button variant="secondary" busy={resending} onClick={resend}>
+          {authTexts.buttons.newCode}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          {authTexts.buttons.back}
+        </Button>
+      </div>
     </form>
   );
 };

@@ -2,7 +2,7 @@
 export const authTexts = {
   tabs: { label: 'Sign in or create an account', signIn: 'Sign In', signUp: 'Sign Up' },
   headings: {
-    tabs: 'Welcome to Soundstage',
+    tabs: (platform: string) => `Welcome to ${platform}`,
     tabsLead: 'Your music and video, on a stage of your own.',
     confirm: 'Confirm your email',
     newPassword: 'Choose a new password',
@@ -43,10 +43,11 @@ export const authTexts = {
     savingPassword: 'Saving...',
     back: 'Back to sign in',
     haveCode: 'I have a code',
+    newCode: 'Send a new code',
   },
   forgot: {
     summary: 'Forgot password or username?',
-    lead: 'We send a link for a new password to your email address.',
+    lead: 'We send a link for a new password, or a code that shows your username, to your email address.',
     email: 'Your email',
     reset: 'Reset Password',
   },
@@ -55,6 +56,8 @@ export const authTexts = {
   confirmLost: 'This page does not know which account to confirm. Open the link in the email that we sent you.',
   newPasswordLead: 'Your administrator gave you a temporary password. Replace it to go on.',
   resetLead: 'Enter the code from the email and your new password.',
+  resetLinkLead: 'The link in the email brought your code along. Choose a new password.',
+  unknownFailure: 'Something went wrong. Please try again.',
   toasts: {
     signInFailed: 'Sign In Failed',
     signedIn: { title: 'Welcome back!', description: 'You have successfully signed in.' },

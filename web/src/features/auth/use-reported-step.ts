@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { authTexts } from './texts.ts';
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'Something went wrong. Please try again.');
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : authTexts.unknownFailure);
 
 /** Runs a step of signing in or up; a failure becomes a notification with the server's message. Answers whether it succeeded. */
 export const useReportedStep = () => {

@@ -1,7 +1,6 @@
 /** Texts of the frame around the public screens. */
 export const layoutTexts = {
-  home: 'Soundstage home',
-  tagline: 'Music and video streaming that you own.',
+  home: (platform: string) => `${platform} home`,
   signIn: 'Sign In',
   getStarted: 'Get Started',
   welcomeBack: 'Welcome back',
@@ -9,25 +8,24 @@ export const layoutTexts = {
   features: 'Features',
   pricing: 'Pricing',
   privacy: 'Privacy',
+  terms: 'Terms',
+  about: 'About',
+  support: 'Support',
   apiAccess: 'API Access',
+  business: 'For business',
+  creators: 'For creators',
+  groups: { product: 'Product', audiences: 'Made for', help: 'Help and legal' },
   footerLabel: 'Footer',
   pageLabel: 'On this page',
 } as const;
 
-/** Texts of the landing page. The figures are the specification's marketing text, never live statistics. */
+/** Texts of the landing page. Its figures stand with those of the other marketing pages. */
 export const landingTexts = {
-  title: 'Soundstage',
   headline: 'Every track and every film, on a stage of your own',
   lead: 'Stream your catalogue in the best quality each listener can take. You own the platform, the media and the audience.',
   startFree: 'Start Streaming Free',
   goToDashboard: 'Go to Dashboard',
   explore: 'Explore Content',
-  statisticsLabel: 'Soundstage in numbers',
-  statistics: [
-    { value: '99.9%', label: 'uptime' },
-    { value: '10,000+', label: 'concurrent users' },
-    { value: '15+', label: 'video formats' },
-  ],
   featuresTitle: 'Made for people who listen closely',
   featuresLead: 'From the first upload to the last row of the room.',
   features: [
@@ -40,6 +38,7 @@ export const landingTexts = {
   ],
   pricingTitle: 'Simple pricing',
   pricingLead: 'Start free. Change when your audience does.',
+  why: 'Why choose us',
   closingTitle: 'The house lights are down. Your turn.',
   closingLead: 'Create an account in a minute and press play.',
   startTrial: 'Start Your Free Trial',

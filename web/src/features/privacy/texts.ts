@@ -1,35 +1,90 @@
-/** The privacy policy: what this version of the product does with personal data, and nothing that it does not do. */
-export const privacyTexts = {
+import { monthsOf, retentionDays } from '../../../../lambdas/contract/retention.ts';
+
+/** Youngest people whom the service is for (listener specification, section 9). */
+const LEAST_AGE = 16;
+
+const months = (days: number): string => `About ${monthsOf(days)} months`;
+const days = (count: number): string => `${count} days`;
+
+/** The privacy policy: what this version of the product does with personal data, and nothing that it does not do. Periods are those that the product keeps. */
+export const privacyPolicy = (platform: string) => ({
   title: 'Privacy Policy',
-  lead: 'Soundstage runs on the account of the organisation that offers it to you. That organisation decides over your data; nobody else receives it.',
+  lead: `${platform} runs on the account of the organisation that offers it to you. That organisation decides over your data; nobody else receives it.`,
   sections: [
     {
+      id: 'stored',
       title: 'What is stored about you',
-      paragraphs: [
+      points: [
         'Your email address and, if you give it, your name; the day you joined; your role and your plan.',
-        'What you played and when, so that you find it again under Recently Played.',
-        'Your password is kept by the sign-in service as a verifier that cannot be turned back into it.',
+        'Your password, as a verifier that cannot be turned back into it. The sign-in service keeps it; we never see it.',
+        'What you played, when, and where you stopped, so that you find it again on every device. You can pause this and clear it.',
+        'What you like, your playlists, and the queue of the player.',
+        'If you manage content: what you did as an administrator or moderator, in a log that nobody can change.',
       ],
     },
     {
+      id: 'browser',
       title: 'What stays in your browser',
+      points: [
+        'The tokens that keep you signed in, until you sign out or for 30 days.',
+        'Your choice of light or dark, of sound and speed, and which uploads are not finished.',
+        'Cookies when you play something: they open that one title to you for a short time and carry no name.',
+      ],
+      paragraphs: ['There is no advertising, no tracking by third parties, and nothing is loaded from anybody else.'],
+    },
+    {
+      id: 'why',
+      title: 'What it is used for',
+      points: [
+        'To let you in, to play what your plan includes, and to go on where you stopped.',
+        'To count plays. A title shows how often it was played, never by whom.',
+        'To keep accounts safe: wrong codes and many calls in a short time are counted under a hash of the address that they come from, for some minutes.',
+        'To answer you when you ask for help.',
+      ],
+      paragraphs: ['Nothing is decided about you by a machine alone, and nothing is sold.'],
+    },
+    {
+      id: 'where',
+      title: 'Where it is kept, and who sees it',
       paragraphs: [
-        'The tokens that keep you signed in and your choice of theme. Cookies are set when you play something: they open that one title to you for a short time and carry no name.',
-        'There is no advertising and no tracking by third parties.',
+        'In the cloud account of the organisation that runs this site, encrypted at rest and on its way. Amazon Web Services stores it on the organisation\'s behalf; the region is the one that the organisation chose.',
+        'Administrators of this site see your name, email address, role and plan. What you watched is shown to you alone. A playlist is seen by others only when you make it unlisted or public.',
       ],
     },
     {
+      id: 'retention',
       title: 'How long it is kept',
-      paragraphs: [
-        'Usage data about 24 months, security logs 12 months. An account that was never confirmed is removed after 7 days.',
+      table: {
+        heads: ['What', 'How long'],
+        rows: [
+          ['Your account', 'Until it is deleted'],
+          ['Usage data: what you played and where you stopped', months(retentionDays.usage_data)],
+          ['Security logs', `${monthsOf(retentionDays.security_events)} months`],
+          ['What administrators did', `${monthsOf(retentionDays.audit_log)} months`],
+          ['Accounts that were never confirmed', days(retentionDays.unconfirmed_accounts)],
+          ['Codes for a username', 'Ten minutes'],
+          ['Counters against abuse', 'Minutes'],
+        ] as const,
+      },
+    },
+    {
+      id: 'rights',
+      title: 'Your rights',
+      points: [
+        'Your name you change under Profile. Your history, likes and playlists you can delete yourself.',
+        'You may ask the organisation that runs this site for a copy of your data, for its correction and for its deletion.',
+        'You may object to what is done with it, and complain to your data protection authority.',
       ],
     },
     {
-      title: 'Your rights',
-      paragraphs: [
-        'You may ask the organisation that runs this site for a copy of your data, for its correction and for its deletion.',
-        'The service is not for people under 16.',
-      ],
+      id: 'children',
+      title: 'Children',
+      paragraphs: [`The service is not for people under ${LEAST_AGE}. Accounts of younger people are deleted when we learn of them.`],
+    },
+    {
+      id: 'changes',
+      title: 'Changes',
+      paragraphs: ['This page describes the version of the product that you are using. It changes with it.'],
     },
   ],
-} as const;
+});

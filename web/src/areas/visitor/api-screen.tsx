@@ -1,0 +1,25 @@
+import { paths } from '../../core/paths.ts';
+import { ReferenceList } from '../../features/reference/reference-list.tsx';
+import { referenceTexts } from '../../features/reference/texts.ts';
+import { Document } from '../../ui/document.tsx';
+import { usePlatform } from '../../ui/use-platform.ts';
+
+/** The API, for people who write programs. */
+export const ApiScreen = () => {
+  const { name } = usePlatform();
+  return (
+    <Document title={referenceTexts.title} lead={referenceTexts.lead(name)}>
+      <section>
+        <h2>{referenceTexts.document}</h2>
+        <p>
+          {referenceTexts.documentText} <a href={paths.apiDocument}>{paths.apiDocument}</a>
+        </p>
+        <p>{referenceTexts.signIn}</p>
+      </section>
+      <section>
+        <h2>{referenceTexts.contents}</h2>
+        <ReferenceList />
+      </section>
+    </Document>
+  );
+};

@@ -1,0 +1,8 @@
+import { AudiencePage } from '../../features/marketing/audience-page.tsx';
+import { business, creator } from '../../features/marketing/texts.ts';
+
+/** Why organisations choose the platform. */
+export const BusinessScreen = () => <AudiencePage texts={business} />;
+
+/** Why creators choose it. */
+export const CreatorScreen = () => <AudiencePage texts={creator} />;

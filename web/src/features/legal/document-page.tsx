@@ -1,0 +1,61 @@
+import { Document } from '../../ui/document.tsx';
+import { usePlatform } from '../../ui/use-platform.ts';
+import type { LegalDocument } from './document-shape.ts';
+import styles from './document-page.module.css';
+
+/** A document with its sections, its table and its links. */
+export const DocumentPage = ({ document: make }: { readonly document: (platform: string) => LegalDocument }) => {
+  const { name } = usePlatform();
+  const { title, lead, sections } = make(name);
+  return (
+    <Document title={title} lead={lead}>
+      {sections.map(({ id, title: heading, paragraphs = [], points = [], table, links = [] }) => (
+        <section key={id} id={id} aria-labelledby={`${id}-heading`}>
+          <h2 id={`${id}-heading`}>{heading}</h2>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {points.length > 0 && (
+            <ul className={styles['points']}>
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          )}
+          {table && (
+            <table className={styles['table']}>
+              <thead>
+                <tr>
+                  {table.heads.map((head) => (
+                    <th key={head} scope="col">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {table.rows.map(([first, ...others]) => (
+                  <tr key={first}>
+                    <th scope="row">{first}</th>
+                    {others.map((cell) => (
+                      <td key={cell}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {links.length > 0 && (
+            <ul className={styles['links']}>
+              {links.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </Document>
+  );
+};

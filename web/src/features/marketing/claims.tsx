@@ -1,0 +1,18 @@
+import { usePlatform } from '../../ui/use-platform.ts';
+import styles from './claims.module.css';
+import { claims } from './texts.ts';
+
+/** The figures of advertising. */
+export const Claims = () => {
+  const { name } = usePlatform();
+  return (
+    <dl className={styles['claims']} aria-label={claims.label(name)}>
+      {claims.items.map(({ value, label }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

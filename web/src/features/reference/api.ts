@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api-client.ts';
+import { readReference } from './read-document.ts';
+
+/** The API's own description, read for people. */
+export const referenceQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['docs.get-openapi'],
+    queryFn: async ({ signal }) => readReference(await api.call('docs.get-openapi', {}, { signal })),
+    staleTime: Infinity,
+  });

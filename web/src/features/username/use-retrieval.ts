@@ -1,0 +1,47 @@
+import { useCallback } from 'react';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { usernameTexts } from './texts.ts';
+
+const reasonOf = (error: unknown): string => {
+  switch (error instanceof ApiError ? error.code : undefined) {
+    case 'code_refused':
+      return usernameTexts.refused;
+    case 'too_many_requests':
+      return usernameTexts.tooMany;
+    case 'validation_failed':
+      return usernameTexts.notAnAddress;
+    default:
+      return usernameTexts.failed;
+  }
+};
+
+/** The two steps of finding a username; a failure becomes a notification, and the answer is undefined. */
+export const useRetrieval = () => {
+  const api = useApi();
+  const { show } = useToast();
+  const reported = useCallback(
+    async <T>(step: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await step();
+      } catch (error) {
+        show({ title: usernameTexts.failedTitle, description: reasonOf(error), variant: 'destructive' });
+        return undefined;
+      }
+    },
+    [show],
+  );
+  return {
+    /** Asks for a code; true for every address that is one. */
+    requestCode: (email: string): Promise<true | undefined> =>
+      reported(async () => {
+        await api.call('username.request-code', { body: { email } });
+        show({ title: usernameTexts.sentTitle, description: usernameTexts.sentText });
+        return true as const;
+      }),
+    /** The name on file against the code. */
+    getUsername: (email: string, code: string): Promise<string | undefined> =>
+      reported(async () => (await api.call('username.get-username', { body: { email, code } })).username),
+  };
+};
