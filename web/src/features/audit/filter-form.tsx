@@ -20,16 +20,12 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
   // Another id came from elsewhere: a row's button, or the way back.
   if (id.given !== values.id) setId({ given: values.id, typed: values.id });
   const change = (part: Partial<FilterValues>) => onChange({ ...values, ...part });
+  const applyId = () => {
+    if (id.typed.trim() !== values.id) change({ id: id.typed.trim() });
+  };
   const actions = Object.keys(texts.actions).filter((action) => values.target === '' || action.startsWith(`${values.target}.`));
   return (
-    <form
-      aria-labelledby={form}
-      className={styles['filters']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        change({ id: id.typed.trim() });
-      }}
-    >
+    <form aria-labelledby={form} className={styles['filters']} onSubmit={(event) => event.preventDefault()}>
       <h2 id={form} className={styles['filtersTitle']}>
         {texts.filters}
       </h2>
@@ -64,7 +60,8 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => setId({ ...id, typed: target.value })}
-        onBlur={() => id.typed.trim() !== values.id && change({ id: id.typed.trim() })}
+        onBlur={applyId}
+        onKeyDown={({ key }) => key === 'Enter' && applyId()}
       />
       <TextField label={texts.from} type="date" value={values.from} max={values.to || undefined} onChange={({ target }) => change({ from: target.value })} />
       <TextField label={texts.to} type="date" value={values.to} min={values.from || undefined} onChange={({ target }) => change({ to: target.value })} />

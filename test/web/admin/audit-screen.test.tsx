@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AuditView } from '../../../lambdas/contract/admin-audit.ts';
+import { createApiStub, type StubRequest } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const ADA = '11111111-1111-4111-8111-111111111111';
+const entry = (over: Partial<AuditView> = {}): AuditView => ({
+  id: '01KAAAAAAAAAAAAAAAAAAAAAA1', at: '2026-11-03T10:00:00.000Z', actor_id: ADA, actor_name: 'Ada Listener', actor_role: 'admin', action: 'content.edited', target_type: 'content',
+  target_id: 'cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1', before: { title: 'Old', is_premium: false, tags: ['a'] }, after: { title: 'New', is_premium: true, tags: ['a', 'b'] }, reason: null, request_id: 'request-1', ...over,
+});
+const GONE = entry({ id: '01KAAAAAAAAAAAAAAAAAAAAAA2', actor_id: '22222222-1111-4111-8111-111111111111', actor_name: null, action: 'user.disabled', target_type: 'user', target_id: 'somebody', before: { disabled: false }, after: { disabled: true }, reason: 'Asked for it' });
+
+const open = (address = '/admin/audit', answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({ body: { items: [entry(), GONE], next_cursor: null } }), role: 'admin' | 'moderator' = 'admin') =>
+  renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
+
+const asked = (api: ReturnType<typeof open>['api']) => api.requests.filter(({ url }) => url.startsWith('/api/admin/audit')).map(({ url }) => new URLSearchParams(url.split('?')[1]));
+
+describe('the audit log', () => {
+  it('shows who did what to what and when, and what changed', async () => {
+    const { user } = open();
+    const list = await screen.findByRole('list', { name: 'Entries' });
+    const [first, second] = within(list).getAllByRole('listitem');
+    expect(first).toHaveTextContent('Content edited');
+    expect(first).toHaveTextContent('Ada Listener');
+    expect(second).toHaveTextContent('User disabled');
+    expect(second).toHaveTextContent('Somebody who is gone');
+    expect(second).toHaveTextContent('Reason: Asked for it');
+    await user.click(within(first as HTMLElement).getByText('Details: 3 fields'));
+    const rows = within(within(first as HTMLElement).getByRole('table', { name: 'What changed' })).getAllByRole('row').slice(1);
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([['title', 'Old', 'New'], ['is premium', 'no', 'yes'], ['tags', 'a', 'a, b']]);
+    expect(within(first as HTMLElement).getByText('Request request-1')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('keeps its filters in the address and asks the server for them', async () => {
+    const { api, path, user } = open();
+    await screen.findByRole('list', { name: 'Entries' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Of what' }), 'User');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Role assigned');
+    await user.type(screen.getByRole('textbox', { name: 'Id' }), ' somebody {Enter}');
+    expect(path()).toBe('/admin/audit?action=user.role-assigned&target=user&id=somebody');
+    expect(screen.getByRole('textbox', { name: 'Id' })).toHaveFocus();
+    await waitFor(() => expect(Object.fromEntries(asked(api).at(-1) ?? [])).toEqual({ action: 'user.role-assigned', target_type: 'user', target_id: 'somebody', limit: '25' }));
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    expect(path()).toBe('/admin/audit');
+  });
+
+  it('narrows down by a row', async () => {
+    const { path, user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Only what Ada Listener did' }));
+    expect(path()).toBe(`/admin/audit?actor=${ADA}`);
+    expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Ada Listener');
+    await user.click(await screen.findByRole('button', { name: 'Only what was done to somebody' }));
+    expect(path()).toBe(`/admin/audit?actor=${ADA}&id=somebody`);
+    expect(screen.getByRole('textbox', { name: 'Id' })).toHaveValue('somebody');
+  });
+
+  it('reads days from their first to their last moment, and leaves out of an address what cannot be asked for', async () => {
+    const { api } = open('/admin/audit?from=2026-11-02&to=2026-11-03&actor=x&action=nonsense&target=moon&id=a%23b');
+    await screen.findByRole('list', { name: 'Entries' });
+    const [query] = asked(api);
+    expect(Object.fromEntries(query ?? [])).toEqual({ from: new Date(2026, 10, 2).toISOString(), to: new Date(2026, 10, 4).toISOString(), limit: '25' });
+  });
+
+  it('shows more by cursor, and says when that fails', async () => {
+    let fails = true;
+    const { user } = open('/admin/audit', ({ url }) => {
+      if (!url.includes('cursor=next')) return { body: { items: [entry()], next_cursor: 'next' } };
+      return fails ? { status: 400, body: {} } : { body: { items: [GONE], next_cursor: null } };
+    });
+    const more = await screen.findByRole('button', { name: 'Show more' });
+    await user.click(more);
+    expect(await screen.findByText('The next entries could not be loaded.')).toBeVisible();
+    fails = false;
+    await user.click(more);
+    expect(await within(screen.getByRole('list', { name: 'Entries' })).findByText('User disabled')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('says that it is empty, that nothing matches, and that it could not be loaded', async () => {
+    const empty = open('/admin/audit', () => ({ body: { items: [], next_cursor: null } }));
+    expect(await screen.findByText('Nothing has been noted yet.')).toBeVisible();
+    empty.unmount();
+    const filtered = open('/admin/audit?id=x', () => ({ body: { items: [], next_cursor: null } }));
+    expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
+    filtered.unmount();
+    open('/admin/audit', () => ({ status: 400, body: {} }));
+    expect(await screen.findByText('The audit log could not be loaded.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('exports all that matches, page by page, with nothing that a spreadsheet would run', async () => {
+    const blobs: Blob[] = [];
+    URL.createObjectURL = (blob: Blob) => `blob:${blobs.push(blob)}`;
+    URL.revokeObjectURL = () => undefined;
+    const names: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const evil = entry({ target_id: '=HYPERLINK("http://evil")', reason: '@SUM(1)', actor_name: '+1', before: null, after: { title: 'a "quote",\nand a line' } });
+    const { api, user } = open('/admin/audit?id=x', ({ url }) => ({ body: url.includes('cursor=') ? { items: [GONE], next_cursor: null } : { items: [evil], next_cursor: 'next' } }));
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText('2 entries exported')).toBeVisible();
+    const pages = asked(api).filter((query) => query.get('limit') === '100');
+    expect(pages.map((query) => [query.get('target_id'), query.get('cursor')])).toEqual([['x', null], ['x', 'next']]);
+    expect(names[0]).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await (blobs[0] as Blob).text()).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/"id","at","actor_id","actor_name"/);
+    expect(lines[1]).toContain(`,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","","{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`);
+  });
+
+  it('is for administrators alone', async () => {
+    const { api } = open('/admin/audit', undefined, 'moderator');
+    expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull();
+    expect(asked(api)).toEqual([]);
+  });
+});

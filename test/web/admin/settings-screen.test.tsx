@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { SettingsInput, SettingsView } from '../../../lambdas/contract/settings.ts';
+import { platform } from '../../../web/src/lib/platform.ts';
+import { readPlatform, restorePlatform } from '../../../web/src/lib/platform-settings.ts';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const version = (over: Partial<SettingsView> = {}): SettingsView => ({
+  platform_name: 'Soundstage', platform_description: '', auto_approve_uploads: false, content_moderation: false, version: 1, updated_at: '2026-11-03T10:00:00.000Z',
+  updated_by: '11111111-1111-4111-8111-111111111111', updated_by_name: 'Ada Listener', ...over,
+});
+
+const standard = platform.get();
+afterEach(() => {
+  platform.set(standard);
+  localStorage.clear();
+});
+
+/** The API with settings that are saved as the server saves them. */
+const open = (versions = [version()]) => {
+  const stored = [...versions];
+  const current = () => stored.at(-1) as SettingsView;
+  const api = createApiStub()
+    .on('GET /api/admin/settings', () => ({ body: current() }))
+    .on('GET /api/admin/settings/versions', () => ({ body: { items: [...stored].reverse(), next_cursor: null } }))
+    .on('PUT /api/admin/settings', ({ body }) => {
+      const { version: edited, ...values } = body as SettingsInput;
+      if (edited !== current().version) return { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } };
+      stored.push(version({ ...values, version: edited + 1 }));
+      return { body: current() };
+    });
+  return { ...renderApp('/admin/settings', { signedIn: true, me: { role: 'admin' }, api }), stored };
+};
+
+describe('the settings', () => {
+  it('are edited, saved with their version and shown to everybody at once', async () => {
+    const { user, api, stored } = open();
+    const name = await screen.findByRole('textbox', { name: 'Platform name' });
+    const save = screen.getByRole('button', { name: 'Save Settings' });
+    expect(save).toBeDisabled();
+    expect(screen.getByText(/^Last changed by Ada Listener, /)).toBeVisible();
+    await user.clear(name);
+    await user.type(name, 'Meadow');
+    await user.type(screen.getByRole('textbox', { name: 'Platform description' }), 'Films of animals');
+    await user.click(save);
+    expect(await screen.findByText('Settings saved')).toBeVisible();
+    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ platform_name: 'Meadow', platform_description: 'Films of animals', auto_approve_uploads: false, content_moderation: false, version: 1 });
+    expect(stored).toHaveLength(2);
+    expect(platform.get()).toEqual({ name: 'Meadow', description: 'Films of animals' });
+    const [newest] = within(await screen.findByRole('list', { name: 'History' })).getAllByRole('listitem');
+    await waitFor(() => expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent('Version 2'));
+    expect(newest).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Save Settings' })).toBeDisabled();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('need a name', async () => {
+    const { user, api } = open();
+    await user.clear(await screen.findByRole('textbox', { name: 'Platform name' }));
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByText('The platform needs a name')).toBeVisible();
+    expect(api.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  });
+
+  it('say what the two switches make of an upload', async () => {
+    const { user } = open();
+    const moderation = await screen.findByRole('switch', { name: 'Content moderation' });
+    const approval = screen.getByRole('switch', { name: 'Auto-approve uploads' });
+    const gate = (text: RegExp) => expect(screen.getByText(text)).toBeVisible();
+    gate(/publishes as soon as the conversion is complete/);
+    await user.click(moderation);
+    gate(/^Now: 'Upload & Publish' waits in Pending Review/);
+    await user.click(approval);
+    gate(/uploads count as approved/);
+    await user.click(moderation);
+    gate(/publishes as soon as the conversion is complete/);
+  });
+
+  it.each([
+    ['Take theirs', 'Theirs', 2],
+    ['Keep mine', 'Mine', 3],
+  ])('show both versions when somebody else saved meanwhile: %s', async (choice, name, versions) => {
+    const { user, stored } = open();
+    const field = await screen.findByRole('textbox', { name: 'Platform name' });
+    stored.push(version({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
+    await user.clear(field);
+    await user.type(field, 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    const table = await screen.findByRole('table', { name: 'What differs' });
+    expect(within(table).getAllByRole('row')[1]).toHaveTextContent('Platform nameMineTheirs');
+    expect(screen.getByText('Saved by Bob while you were editing. Choose what goes on.')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: choice }));
+    expect(field).toHaveValue(name);
+    const save = screen.getByRole('button', { name: 'Save Settings' });
+    if (versions === 3) await user.click(save);
+    else expect(save).toBeDisabled();
+    await waitFor(() => expect(stored).toHaveLength(versions));
+    expect(stored.at(-1)?.platform_name).toBe(name);
+  });
+
+  it('tell what each version changed', async () => {
+    open([version({ updated_by_name: null }), version({ version: 2, content_moderation: true, platform_description: 'Films' })]);
+    const [second, first] = within(await screen.findByRole('list', { name: 'History' })).getAllByRole('listitem');
+    expect(second).toHaveTextContent('Platform description(empty) FilmsContent moderationOff On');
+    expect(second).not.toHaveTextContent('Platform name');
+    expect(first).toHaveTextContent('somebody who is gone');
+  });
+});
+
+describe('the name of the platform', () => {
+  const answer = (body: unknown, status = 200) => async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+
+  it('is read from the server, kept, and there at once on the next visit', async () => {
+    await readPlatform(answer({ platform_name: 'Meadow', platform_description: '' }));
+    expect(platform.get()).toEqual({ name: 'Meadow', description: standard.description });
+    platform.set(standard);
+    restorePlatform();
+    expect(platform.get().name).toBe('Meadow');
+  });
+
+  it.each([
+    ['an error', answer({}, 500)],
+    ['a page', answer('<html>')],
+    ['something else', answer({ platform_name: 7 })],
+    ['no answer', async () => Promise.reject(new TypeError('offline'))],
+  ])('stays as it is after %s', async (_, send) => {
+    await readPlatform(send as typeof fetch);
+    expect(platform.get()).toEqual(standard);
+  });
+
+  it('stays as it is where the device keeps nonsense', () => {
+    localStorage.setItem('soundstage.platform', '{"platform_name":');
+    restorePlatform();
+    expect(platform.get()).toEqual(standard);
+  });
+});
