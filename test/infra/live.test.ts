@@ -26,7 +26,7 @@ const functionNamed = (folder: string) => only('AWS::Lambda::Function', ({ prope
 /** Actions and resources that a policy allows, without those of logs and of the failure queue. */
 const grantsOf = (prefix: string): readonly (readonly [string, string])[] => {
   const { properties } = only('AWS::IAM::Policy', ({ id }) => id.startsWith(prefix));
-  return (properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement.flatMap(({ Action, Resource }) =>
+  return (properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action, Resource }) =>
     [Action].flat().flatMap((action) => [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const)),
   ).filter(([action]) => !action.startsWith('logs:'));
 };

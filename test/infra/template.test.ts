@@ -1,4 +1,5 @@
 import { endpoints } from '../../lambdas/contract/index.ts';
+import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../support/assembly.ts';
 
 jest.setTimeout(120_000);
@@ -41,7 +42,7 @@ describe('data', () => {
   it('blocks public access, allows TLS only and ends unfinished uploads in every bucket', () => {
     const policies = resourcesOf(dev, 'AWS::S3::BucketPolicy');
     const buckets = resourcesOf(dev, 'AWS::S3::Bucket');
-    expect(buckets).toHaveLength(5);
+    expect(buckets).toHaveLength(6);
     for (const bucket of buckets) {
       expect(bucket.properties['PublicAccessBlockConfiguration']).toEqual({
         BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
@@ -51,7 +52,16 @@ describe('data', () => {
       expect(text(policy?.properties['PolicyDocument'])).toContain('"aws:SecureTransport":"false"');
     }
     const versioned = buckets.filter(({ properties }) => text(properties['VersioningConfiguration'])?.includes('Enabled'));
-    expect(versioned.map(({ id }) => id.replace(/Bucket.*/, '')).sort()).toEqual(['Media', 'Uploads']);
+    expect(versioned.map(({ id }) => id.replace(/Bucket.*/, '')).sort()).toEqual(['Audit', 'Media', 'Uploads']);
+  });
+
+  it('locks the copies of the audit log: in prod for as long as the log is kept, past every right', () => {
+    const lockOf = (assembly: Assembly) => {
+      const { properties } = resourcesOf(assembly, 'AWS::S3::Bucket').find(({ id }) => id.startsWith('Audit')) ?? { properties: {} };
+      return [properties['ObjectLockEnabled'], (properties['ObjectLockConfiguration'] as { Rule: { DefaultRetention: unknown } }).Rule.DefaultRetention];
+    };
+    expect(lockOf(prod)).toEqual([true, { Mode: 'COMPLIANCE', Days: retentionDays.audit_log }]);
+    expect(lockOf(dev)).toEqual([true, { Mode: 'GOVERNANCE', Days: 1 }]);
   });
 
   it("lets this account's distributions, and nobody else, read media and posters", () => {
