@@ -27,7 +27,7 @@ const setUp = (openSource?: OpenSource) => {
     opened.push(options);
     return source;
   };
-  const engine = createMediaEngine({ element: media.element, parking, openSource: openSource ?? open, events });
+  const engine = createMediaEngine({ element: media.element, parking, openSource: openSource ?? open, prepare: jest.fn(), events });
   return { ...media, parking, source, opened, events, engine };
 };
 

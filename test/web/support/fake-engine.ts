@@ -30,6 +30,7 @@ export const createFakeEngine = (events: EngineEvents): FakeEngine => {
     refusePlay: false,
     slot: null,
     load: (url, startAt) => void log.push(`load ${url} ${startAt}`),
+    prepare: (url) => void log.push(`prepare ${url}`),
     resumeLoading: () => void log.push('resume'),
     play: async () => {
       log.push('play');

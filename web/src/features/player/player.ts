@@ -6,6 +6,7 @@ import type { EngineEvents, MediaEngine, MediaPosition } from './engine/media-en
 import { createMediaAccess, PlaybackRefused, type MediaAccessPorts, type PlayerFailure } from './media-access.ts';
 import { createExtras, type ExtrasActions, type ExtrasParts } from './player-extras.ts';
 import { emptyPlayer, type PlayerState } from './player-state.ts';
+import { createNextUp } from './next-up.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
 import { placeBeside, queueOf, withMoved, withNext, withoutEntry, type Queue } from './queue.ts';
 import { createRecovery } from './recovery.ts';
@@ -98,6 +99,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   const position = createStore<MediaPosition>(START);
   const access = createMediaAccess(ports);
   const views = createViewTimer(clock);
+  const nextUp = createNextUp({ clock, access, engine: () => engine });
   let run: Run | null = null;
   let engine: MediaEngine | null = null;
   let loading: Promise<MediaEngine> | null = null;
@@ -181,6 +183,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     onPosition: ({ time, duration, buffered }) => {
       recovery.moved(time);
       position.set({ time, buffered, duration: duration || (run?.item.duration ?? 0) });
+      if (state.get().playing) nextUp.moved(position.get(), state.get().list[placeBeside(state.get(), 1) ?? -1]?.id);
     },
     onFault: (fault) => {
       if (run && state.get().phase === 'ready') recovery.fault(fault, position.get().time);
@@ -208,7 +211,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   const open = async (current: Run, wanted: Promise<StartPlace> | StartPlace) => {
     patch({ phase: 'opening', playing: true, buffering: true, failure: null });
     try {
-      const [, grant, place] = await Promise.all([engineReady(), access(current.item.id, current.playId), wanted]);
+      const [, grant, place] = await Promise.all([engineReady(), nextUp.take(current.item.id) ?? access(current.item.id, current.playId), wanted]);
       if (run !== current) return;
       current.playId = grant.playId ?? current.playId;
       current.url = grant.url;

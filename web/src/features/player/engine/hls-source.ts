@@ -1,5 +1,5 @@
 /** Adaptive HLS by hls.js. */
-import Hls, { ErrorDetails, ErrorTypes, Events, XhrLoader, type ErrorData, type FragmentLoaderContext, type Loader, type HlsConfig, type PlaylistLoaderContext } from 'hls.js';
+import Hls, { ErrorDetails, ErrorTypes, Events, XhrLoader, type ErrorData, type FragmentLoaderContext, type HlsConfig, type Level, type Loader, type PlaylistLoaderContext } from 'hls.js';
 import type { Preload } from '../../../../../lambdas/contract/playback.ts';
 import { tabStore } from '../../../lib/storage.ts';
 import type { MediaFault, OpenSource } from './media-engine.ts';
@@ -33,6 +33,15 @@ const faultOf = ({ type, details, fatal, response }: ErrorData): MediaFault | un
   return type === ErrorTypes.NETWORK_ERROR ? { kind: 'network' } : { kind: 'decode' };
 };
 
+/** hls.js's word for choosing by bandwidth. */
+const AUTOMATIC = -1;
+
+/** The shorter side in pixels, by which people know a quality; 0 for sound. */
+const heightOf = ({ width, height }: Level): number => Math.min(width, height);
+
+/** The best level of a height; -1 when there is none. */
+const levelOf = ({ levels }: Hls, height: number): number => levels.findLastIndex((level) => heightOf(level) === height);
+
 /** Whether this browser can be fed by hls.js. */
 export const isHlsSupported = (): boolean => Hls.isSupported();
 
@@ -42,9 +51,11 @@ type Cold<T extends FragmentLoaderContext | PlaylistLoaderContext> = new (config
 export const prepareHls = (warm: WarmMedia, url: string, preload: Preload): void => warm.begin(firstPaths(url, preload, storedBandwidth(), 0));
 
 /** Makes what feeds the element through Media Source Extensions, from files that were begun beforehand where there are some. */
-export const createHlsSource = (warm: WarmMedia): OpenSource => (element, { url, startAt, preload, onFault }) => {
+export const createHlsSource = (warm: WarmMedia): OpenSource => (element, { url, startAt, preload, height, onFault, onQualities, onHeight }) => {
   const estimate = storedBandwidth();
-  if (preload) warm.begin(firstPaths(url, preload, estimate, startAt));
+  // A height that was chosen may be of any rendition: then the playlists say which.
+  const known = height === null ? preload : null;
+  warm.only(known ? firstPaths(url, known, estimate, startAt) : []);
   const hls = new Hls({
     // Our segments need no conversion, so a worker would be one more download before the first frame and give nothing back.
     enableWorker: false,
@@ -68,9 +79,16 @@ export const createHlsSource = (warm: WarmMedia): OpenSource => (element, { url,
   let manifestRead = false;
   hls.on(Events.MANIFEST_PARSED, () => {
     manifestRead = true;
-    const first = preload && firstRung(preload, estimate)?.playlist;
-    const level = hls.levels.findIndex(({ uri }) => new URL(uri, location.href).pathname === first);
-    if (level >= 0) hls.startLevel = level;
+    onQualities([...new Set(hls.levels.map(heightOf))].filter((side) => side > 0).sort((a, b) => b - a));
+    const first = known && firstRung(known, estimate)?.playlist;
+    const level = height === null ? hls.levels.findIndex(({ uri }) => new URL(uri, location.href).pathname === first) : levelOf(hls, height);
+    if (level < 0) return;
+    hls.startLevel = level;
+    if (height !== null) hls.loadLevel = level;
+  });
+  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
+    const shown = hls.levels[level];
+    if (shown && heightOf(shown) > 0) onHeight(heightOf(shown));
   });
   hls.on(Events.ERROR, (_, data) => {
     const fault = faultOf(data);
@@ -83,10 +101,14 @@ export const createHlsSource = (warm: WarmMedia): OpenSource => (element, { url,
       if (manifestRead) hls.startLoad();
       else hls.loadSource(url);
     },
+    setHeight: (wanted) => {
+      const level = wanted === null ? AUTOMATIC : levelOf(hls, wanted);
+      if (wanted === null) hls.loadLevel = level;
+      else if (level >= 0) hls.nextLevel = level;
+    },
     destroy: () => {
       tabStore.set(BANDWIDTH_KEY, String(Math.round(hls.bandwidthEstimate)));
       hls.destroy();
-      warm.clear();
     },
   };
 };

@@ -83,24 +83,36 @@ export const warmLoader = <T extends LoaderContext>(warm: WarmMedia, Cold: new (
         this.cold.load(context, config, callbacks);
       };
       let turnAway = () => {};
-      const timer = setTimeout(() => {
+      const { maxTimeToFirstByteMs, maxLoadTimeMs } = config.loadPolicy;
+      const overdue = () => {
         file.abort();
         give(() => onTimeout(stats, context, null));
-      }, config.loadPolicy.maxLoadTimeMs);
+      };
+      let timer = setTimeout(overdue, maxTimeToFirstByteMs);
       this.leave = () => {
         settle();
         file.abort();
       };
       this.onAbort = () => callbacks.onAbort?.(stats, context, null);
       Object.assign(stats.loading, timesOf(file, performance.now()));
+      let answered = false;
+      const rearm = () => {
+        answered = true;
+        clearTimeout(timer);
+        timer = setTimeout(overdue, maxLoadTimeMs);
+      };
       const follower: FileFollower = {
         onBytes: (bytes) => {
+          // hls.js may turn away while it takes what was here already.
+          if (settled) return;
           stats.loaded += bytes.length;
           if (stats.loading.first === 0) stats.loading.first = performance.now();
+          if (!answered) rearm();
           if (parts) for (const part of parts.push(bytes)) hand(part);
           else whole.push(bytes);
         },
         onEnd: () => {
+          if (settled) return;
           settle();
           stats.loading.end = Math.max(performance.now(), stats.loading.first);
           stats.total = stats.loaded;
@@ -109,7 +121,9 @@ export const warmLoader = <T extends LoaderContext>(warm: WarmMedia, Cold: new (
           if (!parts) onProgress?.(stats, context, bytes.buffer, null);
           onSuccess({ url: context.url, data: context.responseType === 'arraybuffer' ? bytes.buffer : new TextDecoder().decode(bytes), code: OK }, stats, context, null);
         },
-        onFailure: () => give(() => onError({ code: 0, text: 'The rest of the file did not come' }, context, null, stats)),
+        onFailure: () => {
+          if (!settled) give(() => onError({ code: 0, text: 'The rest of the file did not come' }, context, null, stats));
+        },
       };
       // Never before `load` has returned: hls.js makes itself ready for answers after it.
       queueMicrotask(() => {

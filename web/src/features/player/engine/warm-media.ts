@@ -24,8 +24,8 @@ export interface WarmMedia {
   readonly begin: (paths: readonly string[]) => void;
   /** The file, if it was begun, has not failed and was not taken before. It belongs to the taker from then on. */
   readonly take: (path: string) => WarmFile | undefined;
-  /** Gives up everything that was not taken. */
-  readonly clear: () => void;
+  /** The same for these files, and gives up all others that were not taken. */
+  readonly only: (paths: readonly string[]) => void;
 }
 
 export interface WarmMediaParts {
@@ -87,23 +87,28 @@ const download = (url: string, { fetch: send, now }: WarmMediaParts): Download =
 export const createWarmMedia = (parts: WarmMediaParts): WarmMedia => {
   const files = new Map<string, Download>();
   const absolute = (path: string): string => new URL(path, parts.base).href;
+  const begin = (paths: readonly string[]) => {
+    for (const url of paths.map(absolute)) {
+      const known = files.get(url);
+      if (!known || known.hasFailed()) files.set(url, download(url, parts));
+    }
+  };
   return {
-    begin: (paths) => {
-      for (const path of paths) {
-        const url = absolute(path);
-        const known = files.get(url);
-        if (!known || known.hasFailed()) files.set(url, download(url, parts));
+    begin,
+    only: (paths) => {
+      const wanted = new Set(paths.map(absolute));
+      for (const [url, file] of files) {
+        if (wanted.has(url)) continue;
+        file.abort();
+        files.delete(url);
       }
+      begin(paths);
     },
     take: (path) => {
       const url = absolute(path);
       const file = files.get(url);
       files.delete(url);
       return file?.hasFailed() ? undefined : file;
-    },
-    clear: () => {
-      for (const file of files.values()) file.abort();
-      files.clear();
     },
   };
 };
