@@ -68,6 +68,8 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
   const writers = new Map<string, VersionedWriter<Spot>>();
   let number = 0;
   let current: Current | null = null;
+  /** The history is paused: nothing is noted here either. The server is still told, since it says when that ends. */
+  let off = false;
 
   const writerOf = (id: string): VersionedWriter<Spot> => {
     const made =
@@ -78,7 +80,8 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
           writer,
           send: (spot, stamp, leaving) => ports.save(id, spot, stamp, leaving),
           onAnswer: (answer, spot) => {
-            if (answer.kind === 'off') {
+            if (answer.kind !== 'stale') off = answer.kind === 'off';
+            if (off) {
               own.remove(id);
               ports.onSpot(id, null);
             } else if (answer.kind === 'saved' && !isFinished(spot.seconds, spot.duration)) own.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
@@ -91,7 +94,7 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
   };
 
   const note = ({ id, spot, writes }: Current) => {
-    if (!spot) return;
+    if (!spot || off) return;
     if (isFinished(spot.seconds, spot.duration)) own.remove(id);
     else own.set(id, { ...spot, version: writes.version() });
     ports.onSpot(id, isFinished(spot.seconds, spot.duration) ? null : spot);

@@ -131,9 +131,9 @@ export const createQueueKeeper = ({ clock, writer, load, save, placeOf }: QueueK
 
     follow: (player) => {
       const look = () => {
-        const { item, tracked, phase } = player.state.get();
-        // What rests was restored; tests are kept nowhere.
-        if ((item && phase === 'idle') || !tracked) return;
+        const { item, tracked, phase, list, at } = player.state.get();
+        // What rests was restored; tests are kept nowhere. Where place and item differ the next one is about to be taken.
+        if ((item && phase === 'idle') || !tracked || (at >= 0 && list[at]?.id !== item?.id)) return;
         const shape = shapeOf(player);
         if (shape === kept) return;
         kept = shape;

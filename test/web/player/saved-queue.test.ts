@@ -1,0 +1,156 @@
+import { QUEUE_MAX } from '../../../lambdas/contract/history-rules.ts';
+import type { SavedQueue } from '../../../lambdas/contract/history-places.ts';
+import { createQueueKeeper, queueContent, type LoadedQueue, type QueueContent } from '../../../web/src/features/player/saved-queue.ts';
+import type { Stamp, WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
+import { contentCard, contentId } from '../support/content-card.ts';
+import { list, settle, setUp } from './set-up.ts';
+
+const device = { id: 'device-here-0001', label: 'Firefox on Linux' };
+const saved = (ids: readonly number[], facts: Partial<SavedQueue> = {}): SavedQueue => ({
+  content_ids: ids.map(contentId), index: 0, position_seconds: 0, device, updated_at: '2026-03-04T05:06:07.000Z', version: 3, ...facts,
+});
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+
+const keeping = ({ stored = null, missing = [], at = 0 }: { stored?: SavedQueue | null; missing?: readonly number[]; at?: number } = {}) => {
+  const made = setUp();
+  const sent: (QueueContent & { readonly stamp: Stamp; readonly leaving: boolean })[] = [];
+  const loads: (number | undefined)[] = [];
+  let answer: WriteAnswer = { kind: 'saved', version: 10 };
+  const load = async (from?: number): Promise<LoadedQueue> => {
+    loads.push(from);
+    const start = from ?? Math.max(0, (stored?.index ?? 0) - 5);
+    const gone = new Set(missing.map(contentId));
+    const ids = [...new Set(stored?.content_ids.slice(start, start + 25) ?? [])].filter((id) => !gone.has(id));
+    return { queue: stored, contents: ids.map((id) => ({ ...contentCard(1), id, title: id })) };
+  };
+  const keeper = createQueueKeeper({
+    clock: made.clock, device, writer: 'page-0001', load, placeOf: async () => ({ at }),
+    save: async (content, stamp, leaving) => {
+      sent.push({ ...content, stamp, leaving });
+      return answer;
+    },
+  });
+  const stop = keeper.follow(made.player);
+  return { ...made, keeper, sent, loads, stop, answers: (next: WriteAnswer) => void (answer = next), ids: () => made.player.state.get().list.map(({ id }) => id) };
+};
+
+describe('what is kept', () => {
+  it('is written when the list or the title changes, not with every second, and not for tests', async () => {
+    const { playing, player, clock, engine, sent } = keeping();
+    await playing(0);
+    await settle();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ content_ids: list.map(({ id }) => id), index: 0, stamp: { base_version: 0, writer: 'page-0001', number: 1 } });
+    for (let second = 0; second < 60; second += 1) {
+      engine().roll(second);
+      clock.advance(1000);
+    }
+    player.pause();
+    await settle();
+    expect(sent).toHaveLength(1);
+    player.next();
+    await settle();
+    expect(sent[1]).toMatchObject({ index: 1, stamp: { base_version: 10 } });
+    clock.advance(10_000);
+    player.play(contentCard(9), { list: [contentCard(9)], tracked: false });
+    await settle();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is empty once the player is closed', async () => {
+    const { playing, player, clock, sent } = keeping();
+    await playing(0);
+    await settle();
+    clock.advance(10_000);
+    player.cancel();
+    await settle();
+    expect(sent.at(-1)).toMatchObject({ content_ids: [], index: 0 });
+  });
+
+  it('is told again when another device was first and this one still plays', async () => {
+    const { playing, clock, sent, answers } = keeping();
+    answers({ kind: 'stale', version: 77 });
+    await playing(0);
+    await settle();
+    answers({ kind: 'saved', version: 78 });
+    clock.advance(5_000);
+    await settle();
+    expect(sent.map(({ stamp }) => stamp.base_version)).toEqual([0, 77]);
+    clock.advance(60_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is a part of a very long list, with what plays in it', () => {
+    const items = Array.from({ length: 900 }, (_, index) => contentCard(index));
+    const held = (at: number) => queueContent({ state: { get: () => ({ item: items[at], list: items, at }) }, position: { get: () => ({ time: 12.4 }) } } as never);
+    expect(held(0)).toMatchObject({ index: 0, position_seconds: 12 });
+    for (const at of [0, 50, 450, 899]) {
+      const { content_ids: ids, index } = held(at);
+      expect(ids.length).toBeLessThanOrEqual(QUEUE_MAX);
+      expect(ids[index]).toBe(items[at]?.id);
+    }
+  });
+});
+
+describe('what was kept', () => {
+  it('rests in the mini player, where it was, without loading its media, and plays on there', async () => {
+    const { keeper, player, state, ports, engine, sent } = keeping({ stored: saved([1, 2, 3], { index: 1, position_seconds: 40 }) });
+    await keeper.restore(player);
+    expect(state()).toMatchObject({ mode: 'mini', phase: 'idle', playing: false, at: 1, item: { id: contentId(2) } });
+    expect(player.position.get().time).toBe(40);
+    expect(ports.loadEngine).not.toHaveBeenCalled();
+    expect(ports.mediaUrl).not.toHaveBeenCalled();
+    player.resume();
+    await settle();
+    expect(engine().log).toEqual(expect.arrayContaining([`load /media/${contentId(2)}.m3u8 40`, 'play']));
+    expect(sent).toEqual([]);
+    player.next();
+    await settle();
+    expect(sent[0]).toMatchObject({ index: 2, stamp: { base_version: 3 } });
+  });
+
+  it('goes on where the place of the title is, which is told more often than the queue', async () => {
+    const { keeper, player } = keeping({ stored: saved([1], { position_seconds: 40 }), at: 95 });
+    await keeper.restore(player);
+    expect(player.position.get().time).toBe(95);
+  });
+
+  it('knows what lies around what played, and the rest once it plays; what nobody may play is left out', async () => {
+    const { keeper, player, loads, ids, state } = keeping({ stored: saved(numbers(0, 70), { index: 20 }), missing: [22, 50] });
+    await keeper.restore(player);
+    expect(loads).toEqual([undefined]);
+    expect(ids()).toEqual(numbers(15, 40).filter((number) => number !== 22).map(contentId));
+    expect(state().item?.id).toBe(contentId(20));
+    player.resume();
+    await settle();
+    await settle();
+    expect(loads).toEqual([undefined, 40, 65]);
+    expect(ids()).toEqual(numbers(15, 70).filter((number) => ![22, 50].includes(number)).map(contentId));
+  });
+
+  it('is closed for good when it is closed at rest', async () => {
+    const { keeper, player, sent } = keeping({ stored: saved([1, 2]) });
+    await keeper.restore(player);
+    player.cancel();
+    await settle();
+    expect(sent.at(-1)).toMatchObject({ content_ids: [], stamp: { base_version: 3 } });
+  });
+
+  it.each([
+    ['nothing was kept', null, []],
+    ['the player was closed', saved([]), []],
+    ['what played is gone', saved([1, 2]), [1]],
+  ] as const)('is nothing when %s', async (_, stored, missing) => {
+    const { keeper, player, state } = keeping({ stored, missing });
+    await keeper.restore(player);
+    expect(state().item).toBeNull();
+  });
+
+  it('leaves what plays by then', async () => {
+    const { keeper, player, playing, state } = keeping({ stored: saved([3]) });
+    const restoring = keeper.restore(player);
+    await playing(0);
+    await restoring;
+    expect(state().item).toBe(list[0]);
+  });
+});
