@@ -56,6 +56,7 @@ export const newContent = (input: ContentInput, { upload, creator, category, now
     top_tier: upload.top_tier ?? null,
     has_video: upload.has_video ?? false,
     has_storyboard: upload.has_storyboard ?? false,
+    first_files: upload.first_files,
     conversion_status: upload.conversion_status ?? 'pending',
     conversion_error: upload.conversion_error ?? null,
     conversion_progress: upload.conversion_progress ?? 0,

@@ -13,10 +13,12 @@ import { classNames } from '../../lib/class-names.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { BarActions } from './bar-actions.tsx';
 import styles from './listener-layout.module.css';
+import { PlayerPrefetch } from './player-prefetch.tsx';
 import { listenerTexts } from './texts.ts';
 import { useListenerPlayer, type ListenerOutlet } from './use-listener-player.ts';
 
-const PlayerHost = lazy(async () => ({ default: (await import('../../features/player/player-host.tsx')).PlayerHost }));
+const loadPlayerHost = () => import('../../features/player/player-host.tsx');
+const PlayerHost = lazy(async () => ({ default: (await loadPlayerHost()).PlayerHost }));
 
 /** What can be done with what plays. The mini player has room for the heart only. */
 const actionsOf = ({ id, title }: PlayableItem, place: 'full' | 'mini'): ReactNode => (
@@ -68,6 +70,7 @@ export const ListenerLayout = () => {
       <main id="main" tabIndex={-1} className={classNames(styles['main'], item !== null && styles['abovePlayer'])}>
         <Outlet context={outlet} />
       </main>
+      <PlayerPrefetch loadScreen={loadPlayerHost} />
       {item && (
         <Suspense>
           <PlayerHost player={player} actionsOf={actionsOf} />
