@@ -12,6 +12,7 @@ import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { Audit } from '../constructs/audit.ts';
 import type { QueueConsumer } from '../constructs/app-queue.ts';
+import { CatalogueNames } from '../constructs/catalogue-names.ts';
 import { Bulk } from '../constructs/bulk.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
@@ -78,7 +79,8 @@ export class ApiStack extends Stack {
       },
       errorImpact: 'Nobody can browse; what already plays goes on.',
     });
-    table.grant(catalog, ['GetItem', 'PutItem', 'Query', ...(stage.publicCatalogue ? (['UpdateItem'] as const) : [])], ['gsi2', 'gsi3', 'gsi4']);
+    table.grant(catalog, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query'], ['gsi2', 'gsi3', 'gsi4']);
+    publishEvents(catalog);
     readParameters(catalog, names.cursorKey);
 
     const content = new AppFunction<ContentEnv>(this, 'Content', {
@@ -192,6 +194,7 @@ export class ApiStack extends Stack {
     const audit = new Audit(this, 'Audit', { stage, data });
     const settings = new Settings(this, 'Settings', { stage, data });
     const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
+    const catalogueNames = new CatalogueNames(this, 'CatalogueNames', { stage, data });
     const bulk = new Bulk(this, 'Bulk', { stage, data });
     const people = new People(this, 'People', { stage, data });
     const features = { account, bulk: bulk.answers, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, settings: settings.answers, people: people.answers };
@@ -199,7 +202,7 @@ export class ApiStack extends Stack {
     this.live = new LiveChannel(this, 'Live', { stage, data });
     // The reader of the stream tells the library what to follow, and the counters what to count.
     publishEvents(this.live.changes);
-    this.functions = [...Object.values(features), bulk.worker, bulk.schedule, library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
-    this.consumers = [...bulk.consumers, ...library.consumers, ...dashboard.consumers, ...this.live.consumers];
+    this.functions = [...Object.values(features), bulk.worker, bulk.schedule, catalogueNames.worker, library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
+    this.consumers = [...bulk.consumers, ...catalogueNames.consumers, ...library.consumers, ...dashboard.consumers, ...this.live.consumers];
   }
 }

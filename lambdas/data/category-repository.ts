@@ -5,18 +5,18 @@ import type { AuditAct } from '../domain/audit/act.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Logger } from '../domain/logger.ts';
 import { auditWrite } from './audit-entity.ts';
+import { categoryKey } from './content-counts.ts';
 import { defineEntity, type StoredItem } from './entity.ts';
 import { key } from './keys.ts';
-import { ConditionFailed, isNew, parseList, type Table } from './table.ts';
+import { ConditionFailed, exists, isNew, parseList, type Expression, type Table } from './table.ts';
 
 const PARTITION = 'CATEGORY';
 
-const categoryEntity = defineEntity({
-  type: 'CATEGORY',
-  v: 1,
-  schema: Category,
-  key: ({ id }: { id: string }) => ({ pk: PARTITION, sk: key('CATEGORY', id) }),
-});
+const CategoryItem = z.object({ ...Category.shape, content_count: z.optional(z.number()), replaced_by: z.optional(CategoryId) });
+/** A category as stored. Its count rises and falls in the transactions of its contents. */
+export type StoredCategory = z.infer<typeof CategoryItem>;
+
+const categoryEntity = defineEntity({ type: 'CATEGORY', v: 1, schema: CategoryItem, key: ({ id }: { id: string }) => categoryKey(id) });
 
 /** Holds a slug for one category: two administrators who add the same name at once cannot both succeed. */
 const slugEntity = defineEntity({
@@ -29,40 +29,93 @@ const slugEntity = defineEntity({
 /** Categories read by one query; a stage has dozens. */
 const QUERY_LIMIT = 1000;
 
+/** An act with its time, for the audit log. */
+export interface Audited {
+  readonly act: AuditAct;
+  readonly now: string;
+}
+
+/** Condition: nothing is in it. */
+const isEmpty: Expression = {
+  expression: 'attribute_exists(#pk) AND (attribute_not_exists(#count) OR #count <= :none)', names: { '#pk': 'pk', '#count': 'content_count' }, values: { ':none': 0 },
+};
+
 export type CategoryRepository = ReturnType<typeof createCategoryRepository>;
 
 /** Categories: few, in one partition. */
-export const createCategoryRepository = (table: Table, logger: Logger) => ({
-  /** K1. All categories by name: one query, about 0.5 RRU for every 25 of them. */
-  async list(): Promise<Category[]> {
-    const items: StoredItem[] = [];
-    let startKey: Readonly<Record<string, unknown>> | undefined;
-    do {
-      const page = await table.query({ partition: PARTITION, prefix: 'CATEGORY#', limit: QUERY_LIMIT, startKey });
-      items.push(...page.items);
-      startKey = page.lastKey;
-    } while (startKey);
-    return parseList(categoryEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'categories', count }))
-      .sort((a, b) => a.name.localeCompare(b.name, 'en'));
-  },
-
-  /** K2. One category; 0.5 RRU. */
-  async get(id: string): Promise<Category | undefined> {
-    const item = await table.get(categoryEntity.key({ id }));
+export const createCategoryRepository = (table: Table, logger: Logger) => {
+  const read = async (id: string, consistent: boolean): Promise<StoredCategory | undefined> => {
+    const item = await table.get(categoryKey(id), { consistent });
     return item && categoryEntity.parse(item);
-  },
+  };
+  const audits = (audit: Audited | undefined) => (audit ? [auditWrite(table, audit.act, audit.now)] : []);
 
-  /** K3. Adds a category, with the entry of the audit log unless nobody did it. Throws AppError `already_exists` when its name is taken. */
-  async create(category: Category, audit?: { readonly act: AuditAct; readonly now: string }): Promise<void> {
-    try {
-      await table.transact([
-        table.write.put(slugEntity.toItem({ slug: category.slug, category_id: category.id }), isNew),
-        table.write.put(categoryEntity.toItem(category), isNew),
-        ...(audit ? [auditWrite(table, audit.act, audit.now)] : []),
-      ]);
-    } catch (error) {
-      if (error instanceof ConditionFailed) throw new AppError('already_exists', 'A category of this name exists already.');
-      throw error;
-    }
-  },
-});
+  return {
+    /** K1. All categories by name: one query, about 0.5 RRU for every 25 of them. */
+    async list(): Promise<StoredCategory[]> {
+      const items: StoredItem[] = [];
+      let startKey: Readonly<Record<string, unknown>> | undefined;
+      do {
+        const page = await table.query({ partition: PARTITION, prefix: 'CATEGORY#', limit: QUERY_LIMIT, startKey });
+        items.push(...page.items);
+        startKey = page.lastKey;
+      } while (startKey);
+      return parseList(categoryEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'categories', count }))
+        .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    },
+
+    /** K2. One category; 0.5 RRU, twice that if `consistent`. */
+    get: (id: string, { consistent = false } = {}): Promise<StoredCategory | undefined> => read(id, consistent),
+
+    /** K3. Adds a category, with the entry of the audit log unless nobody did it. Throws AppError `already_exists` when its name is taken. */
+    async create(category: Category, audit?: Audited): Promise<void> {
+      try {
+        await table.transact([
+          table.write.put(slugEntity.toItem({ slug: category.slug, category_id: category.id }), isNew),
+          table.write.put(categoryEntity.toItem(category), isNew),
+          ...audits(audit),
+        ]);
+      } catch (error) {
+        if (error instanceof ConditionFailed) throw new AppError('already_exists', 'A category of this name exists already.');
+        throw error;
+      }
+    },
+
+    /** K4. Renames a category; its address changes hands in the same transaction. Throws AppError `already_exists`, or `version_conflict` when somebody else renamed it. */
+    async rename(before: StoredCategory, name: string, slug: string, audit: Audited): Promise<void> {
+      const asRead = { expression: '#name = :was', names: { '#name': 'name' }, values: { ':was': before.name } };
+      const slugs = slug === before.slug
+        ? []
+        : [table.write.put(slugEntity.toItem({ slug, category_id: before.id }), isNew), table.write.delete(slugEntity.key(before))];
+      try {
+        await table.transact([table.write.update(categoryKey(before.id), { set: { name, slug } }, asRead), ...slugs, ...audits(audit)]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        throw error.index === 0 ? new AppError('version_conflict') : new AppError('already_exists', 'A category of this name exists already.');
+      }
+    },
+
+    /** K5. Removes a category that nothing is in. False when something is. */
+    async remove(category: Pick<Category, 'id' | 'slug'>, audit?: Audited): Promise<boolean> {
+      try {
+        await table.transact([table.write.delete(categoryKey(category.id), isEmpty), table.write.delete(slugEntity.key(category)), ...audits(audit)]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+
+    /** K6. From now on a category takes no content, and gives its own to another. False when either is gone, or the other one goes too. */
+    async replace(id: string, by: string, audit: Audited): Promise<boolean> {
+      const stays = { expression: 'attribute_exists(#pk) AND attribute_not_exists(#replaced)', names: { '#pk': 'pk', '#replaced': 'replaced_by' } };
+      try {
+        await table.transact([table.write.update(categoryKey(id), { set: { replaced_by: by } }, exists), table.write.check(categoryKey(by), stays), ...audits(audit)]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+  };
+};

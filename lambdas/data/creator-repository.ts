@@ -3,7 +3,9 @@ import { CreatorId, Plan, UserId } from '../contract/shared.ts';
 import { ORGANISATION_CREATOR } from '../domain/creators/organisation.ts';
 import type { Logger } from '../domain/logger.ts';
 import { defineEntity, type StoredItem } from './entity.ts';
-import { key } from './keys.ts';
+import { auditWrite } from './audit-entity.ts';
+import type { Audited } from './category-repository.ts';
+import { creatorKey } from './content-counts.ts';
 import { ConditionFailed, isNew, parseList, type Table, type Write } from './table.ts';
 
 const PARTITION = 'CREATOR';
@@ -16,6 +18,8 @@ const CreatorItem = z.object({
   storage_used: z.number(),
   /** The person who owns what this creator publishes; the organisation's creator has none. */
   user_id: z.optional(UserId),
+  /** Rises and falls in the transactions of its contents. */
+  content_count: z.optional(z.number()),
 });
 /** A creator as stored. */
 export type StoredCreator = z.infer<typeof CreatorItem>;
@@ -25,7 +29,7 @@ export const creatorEntity = defineEntity({
   type: 'CREATOR',
   v: 1,
   schema: CreatorItem,
-  key: ({ id }: { id: string }) => ({ pk: PARTITION, sk: key('CREATOR', id) }),
+  key: ({ id }: { id: string }) => creatorKey(id),
 });
 
 const QUERY_LIMIT = 1000;
@@ -34,8 +38,8 @@ export type CreatorRepository = ReturnType<typeof createCreatorRepository>;
 
 /** Creators and the bytes that they hold. */
 export const createCreatorRepository = (table: Table, logger: Logger) => {
-  const get = async (id: string): Promise<StoredCreator | undefined> => {
-    const item = await table.get(creatorEntity.key({ id }));
+  const get = async (id: string, options: { consistent?: boolean } = {}): Promise<StoredCreator | undefined> => {
+    const item = await table.get(creatorEntity.key({ id }), options);
     return item && creatorEntity.parse(item);
   };
 
@@ -71,6 +75,39 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
     /** R2. One creator; 0.5 RRU. */
     get,
     organisation,
+
+    /** R6. Adds a creator, with the entry of the audit log. */
+    async create(creator: StoredCreator, { act, now }: Audited): Promise<void> {
+      await table.transact([table.write.put(creatorEntity.toItem(creator), isNew), auditWrite(table, act, now)]);
+    },
+
+    /** R7. Stores an edit of name, plan and owner. False when somebody else edited or removed it since it was read. */
+    async update(before: StoredCreator, after: StoredCreator, { act, now }: Audited): Promise<boolean> {
+      const asRead = { expression: '#name = :name AND #plan = :plan', names: { '#name': 'name', '#plan': 'plan' }, values: { ':name': before.name, ':plan': before.plan } };
+      const { name, plan, user_id } = after;
+      try {
+        await table.transact([table.write.update(creatorKey(before.id), { set: { name, plan, user_id } }, asRead), auditWrite(table, act, now)]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+
+    /** R8. Removes a creator that has no content and holds no storage. False when it does. */
+    async remove(id: string, { act, now }: Audited): Promise<boolean> {
+      const isUnused = {
+        expression: 'attribute_exists(#pk) AND #used <= :none AND (attribute_not_exists(#count) OR #count <= :none)',
+        names: { '#pk': 'pk', '#used': 'storage_used', '#count': 'content_count' }, values: { ':none': 0 },
+      };
+      try {
+        await table.transact([table.write.delete(creatorKey(id), isUnused), auditWrite(table, act, now)]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
 
     /**
      * R4. Write that takes `bytes` of the creator's quota, in whatever transaction allots them. It refuses (ConditionFailed) when

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ContentId, JobId, PlaylistId, UserId } from '../contract/shared.ts';
+import { CategoryId, ContentId, CreatorId, JobId, PlaylistId, UserId } from '../contract/shared.ts';
 
 /** `source` of every event that our own functions publish. */
 export const EVENT_SOURCE = 'soundstage';
@@ -8,6 +8,8 @@ export const EVENT_SOURCE = 'soundstage';
 export const appEvents = {
   /** A job over many contents is to be worked, or worked on. */
   'BulkJobStarted.v1': z.object({ jobId: JobId }),
+  /** A category or creator has another name, or a category gives its contents to another: its contents are to follow. */
+  'CatalogueNamesChanged.v1': z.union([z.object({ categoryId: CategoryId }), z.object({ creatorId: CreatorId })]),
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
   /** Something that is counted was made or deleted, or counts as something else. */

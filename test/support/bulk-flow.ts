@@ -52,3 +52,31 @@ export const bulkStep = async ({ api, change, until, run, read }: OpenCloud, adm
   if (await read({ pk: content.pk, sk: 'SCHEDULE' })) throw new Error('The plan is still noted');
   await plan({ status: 'published' });
 };
+
+/** A category with a content is renamed and gives way to another; a creator comes, gets a content, and goes. */
+export const catalogueStep = async ({ api, until, read }: OpenCloud, admin: string, videoId: string): Promise<void> => {
+  const content = { pk: `CONTENT#${videoId}`, sk: 'META' };
+  const edit = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+    const { revision } = await api.call('catalog.get-content', { params: { id: videoId } }, admin);
+    await api.call('content.update-content', { params: { id: videoId }, body: { revision, ...fields } }, admin);
+  };
+  const [old, next] = [
+    await api.call('catalog.create-category', { body: { name: `Old ${videoId}` } }, admin), await api.call('catalog.create-category', { body: { name: `Next ${videoId}` } }, admin),
+  ];
+  await edit({ category_id: old.id });
+  await api.call('catalog.rename-category', { params: { id: old.id }, body: { name: `Renamed ${videoId}` } }, admin);
+  await until('the new name of the category', content, ({ category_name: name }) => name === `Renamed ${videoId}`);
+  await api.call('catalog.delete-category', { params: { id: old.id }, query: { replacement: next.id } }, admin);
+  await until('the other category', content, ({ category_id: id }) => id === next.id);
+  await waitFor('the end of the category', async () => ((await read({ pk: 'CATEGORY', sk: `CATEGORY#${old.id}` })) ? undefined : true), 20_000);
+  const { items } = await api.call('catalog.list-managed-categories', {}, admin);
+  if (items.find(({ id }) => id === next.id)?.content_count !== 1) throw new Error('The category does not count its content');
+
+  const home = (await api.call('catalog.get-content', { params: { id: videoId } }, admin)).creator_id;
+  const creator = await api.call('catalog.create-creator', { body: { name: 'A label', plan: 'business' } }, admin);
+  await edit({ creator_id: creator.id });
+  await api.call('catalog.update-creator', { params: { id: creator.id }, body: { name: 'Another label' } }, admin);
+  await until('the new name of the creator', content, ({ creator_name: name }) => name === 'Another label');
+  await edit({ creator_id: home });
+  await api.call('catalog.delete-creator', { params: { id: creator.id } }, admin);
+};

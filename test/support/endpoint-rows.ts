@@ -59,6 +59,12 @@ const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'):
   return kind === 'single' ? base : { ...base, kind, s3_upload_id: 'an-id-of-the-bucket' };
 };
 
+/** Categories and creators that nothing is in. */
+const catalogueItems = ({ renamed, empty, replaced, creator, idle }: Readonly<Record<'renamed' | 'empty' | 'replaced' | 'creator' | 'idle', string>>): readonly Readonly<Record<string, unknown>>[] => [
+  ...[renamed, empty, replaced].map((id) => ({ pk: 'CATEGORY', sk: `CATEGORY#${id}`, type: 'CATEGORY', v: 1, id, name: `Row ${id}`, slug: `row-${id.slice(4).toLowerCase()}` })),
+  ...[creator, idle].map((id) => creatorEntity.toItem({ id, name: `Row ${id}`, plan: 'free', storage_used: 0 })),
+];
+
 /** People whose things are stored. */
 export interface RowPeople {
   /** Owns the creator that every content belongs to, and may do no more by it than anybody. */
@@ -90,6 +96,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
   const usernames = usernameRows(reader);
   const library = libraryRows({ keeper, reader }, { seen: contents.seen, played: contents.played, other: contents.liked });
+  const catalogue = { renamed: `cat_${ulid()}`, empty: `cat_${ulid()}`, replaced: `cat_${ulid()}`, creator: `crt_${ulid()}`, idle: `crt_${ulid()}` };
   const bulk = bulkRows(keeper, { changed: contents.bulked, same: contents.seen });
   const people = peopleRows();
   const audit = auditRows(keeper);
@@ -103,7 +110,16 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     ],
     'catalog.list-categories': [{ input: {}, success: 200 }],
     'catalog.create-category': [{ input: { body: { name: 'Matrix' } }, success: 201 }],
+    'catalog.list-managed-categories': [{ input: {}, success: 200 }],
+    'catalog.rename-category': [{ input: { params: { id: catalogue.renamed }, body: { name: 'Matrix renamed' } }, success: 200 }],
+    'catalog.delete-category': [
+      { input: { params: { id: catalogue.empty } }, success: 204 },
+      { variant: 'with a replacement', input: { params: { id: catalogue.replaced }, query: { replacement: category } }, success: 202 },
+    ],
     'catalog.list-creators': [{ input: {}, success: 200 }],
+    'catalog.create-creator': [{ input: { body: { name: 'Matrix', plan: 'free' } }, success: 201 }],
+    'catalog.update-creator': [{ input: { params: { id: catalogue.creator }, body: { name: 'Renamed' } }, success: 200 }],
+    'catalog.delete-creator': [{ input: { params: { id: catalogue.idle } }, success: 204 }],
     'content.create-content': [{ input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 }],
     'content.list-all-content': [{ input: { query: { status: 'published' } }, success: 200 }],
     'content.update-content': [
@@ -159,7 +175,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   return {
     rows,
     stored: [
-      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...bulk.stored, ...library.stored, ...people.stored, ...audit.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
+      creatorEntity.toItem(creator), attemptEntity.toItem(finishedAttempt(contents.rewritten)), ...watched, ...catalogueItems(catalogue), ...bulk.stored, ...library.stored, ...people.stored, ...audit.stored, ...usernames.stored, ...[...all, draft].map(contentItem),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
     ],
   };

@@ -9,6 +9,7 @@ import { createTable } from '../../data/table.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createTokenVerifier } from '../../platform/token-verifier.ts';
 import type { Env } from './env.ts';
@@ -19,16 +20,20 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const cursors = createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER));
+  const rights = createRightsRepository(table);
   const routes = catalogRoutes({
     content: createContentRepository(table, { cursors, logger }),
     categories: createCategoryRepository(table, logger),
     creators: createCreatorRepository(table, logger),
     publicCatalogue: env.PUBLIC_CATALOGUE === 'true',
+    isPerson: async (userId) => (await rights.read(userId)) !== undefined,
+    events: createEventBus(),
+    logger,
     newId: ulid,
     now: () => new Date().toISOString(),
   });
   return httpFunction(routes, {
-    rights: createRightsRepository(table),
+    rights,
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
     // Where nobody browses without signing in, such calls end before they cost anything.
     ...(env.PUBLIC_CATALOGUE === 'true' ? { visitors: createRateCounters(table) } : {}),

@@ -7,7 +7,7 @@ import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/a
 import { evaluate, readStatements } from '../../../infra/local/iam/evaluator.ts';
 import { auditStep } from '../../support/audit-flow.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
-import { bulkStep } from '../../support/bulk-flow.ts';
+import { bulkStep, catalogueStep } from '../../support/bulk-flow.ts';
 import { historyStep } from '../../support/history-flow.ts';
 import { liveStep } from '../../support/live-flow.ts';
 import { waitFor } from '../../support/local-stack.ts';
@@ -96,6 +96,7 @@ describe('the whole flow under the roles of the template', () => {
     await steps.library(video);
     await historyStep(open, video);
     await bulkStep(open, admin, video);
+    await catalogueStep(open, admin, video);
     await steps.steps(video);
     await steps.restarts(video);
     await steps.replacement(video);

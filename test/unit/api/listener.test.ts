@@ -70,15 +70,15 @@ describe('the account', () => {
 describe('the catalogue', () => {
   const setUp = (content: Content, publicCatalogue = false) => {
     const made: object[] = [];
-    const deps: CatalogDeps = {
+    const deps = {
       content: {
-        get: async (id) => (id === content.id ? content : undefined),
+        get: async (id: string) => (id === content.id ? content : undefined),
         listPublished: async () => ({ items: [content], next_cursor: 'abc' }),
       },
       categories: {
         list: async () => [{ id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Films', slug: 'films' }],
         get: async () => undefined,
-        async create(category) {
+        async create(category: { readonly slug: string }) {
           if (category.slug === 'taken') throw new AppError('already_exists');
           made.push(category);
         },
@@ -86,7 +86,7 @@ describe('the catalogue', () => {
       creators: { list: async () => [{ id: content.creator_id, name: 'Soundstage', plan: 'business', storage_used: 5 }] },
       publicCatalogue,
       newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV', now: () => '2026-02-01T00:00:00.000Z',
-    };
+    } as unknown as CatalogDeps;
     return { made, handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }) };
   };
   const one = (id: string) => ({ routeKey: 'GET /api/content/{id}', params: { id } });

@@ -1,0 +1,43 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../lambdas/events/app-events.ts';
+import type { Env as NamesEnv } from '../../lambdas/workers/catalogue-names/env.ts';
+import type { DataStack } from '../stacks/data-stack.ts';
+import type { Stage } from '../stages.ts';
+import { AppFunction } from './app-function.ts';
+import { QueueConsumer } from './app-queue.ts';
+
+/** How it is made. */
+export interface CatalogueNamesProps {
+  readonly stage: Stage;
+  readonly data: DataStack;
+}
+
+/** Lets contents follow the names of their category and creator, and the move to another category. */
+export class CatalogueNames extends Construct {
+  readonly worker: AppFunction;
+  readonly consumers: readonly QueueConsumer[];
+
+  constructor(scope: Construct, id: string, { stage, data }: CatalogueNamesProps) {
+    super(scope, id);
+    // A category of very many contents is many writes.
+    const timeout = Duration.minutes(5);
+    this.worker = new AppFunction<NamesEnv>(this, 'Worker', {
+      stage,
+      failureQueue: data.failureQueue,
+      folder: 'catalogue-names',
+      env: { TABLE_NAME: data.table.table.tableName },
+      timeout,
+      errorImpact: 'Contents show earlier names of their category or creator, and categories that were given up stay until the queue is worked again.',
+    });
+    data.table.grant(this.worker, ['GetItem', 'UpdateItem', 'DeleteItem'], ['gsi4', 'gsi7']);
+    this.consumers = [
+      new QueueConsumer(this, 'NamesQueue', {
+        consumer: this.worker,
+        timeout,
+        sources: { Changed: { source: [EVENT_SOURCE], detailType: ['CatalogueNamesChanged.v1'] } },
+        deadLetterImpact: 'Contents of these categories and creators show earlier names until the messages are redriven.',
+      }),
+    ];
+  }
+}

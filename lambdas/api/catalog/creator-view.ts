@@ -1,0 +1,16 @@
+import type { Creator } from '../../contract/catalog.ts';
+import type { StoredCreator } from '../../data/creator-repository.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { plans } from '../../domain/plans/plans.ts';
+import type { CatalogDeps } from './routes.ts';
+
+/** A creator as administrators read it. */
+export const creatorView = (creator: StoredCreator): Creator => ({
+  id: creator.id, name: creator.name, plan: creator.plan, storage_used: creator.storage_used, storage_limit: plans[creator.plan].storageBytes,
+  content_count: Math.max(0, creator.content_count ?? 0), user_id: creator.user_id ?? null,
+});
+
+/** Refuses an owner who has no account. */
+export const assertPerson = async ({ isPerson }: CatalogDeps, userId: string | null | undefined): Promise<void> => {
+  if (userId && !(await isPerson(userId))) throw new AppError('user_not_found');
+};

@@ -1,0 +1,20 @@
+import { endpoints } from '../../contract/index.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { route } from '../../http/route.ts';
+import { managedCategory } from './managed-category.ts';
+import type { CatalogDeps } from './routes.ts';
+import { slugFor } from './slug-for.ts';
+import { tellNames } from './tell-names.ts';
+
+/** Renames a category. */
+export const renameCategory = (deps: CatalogDeps) =>
+  route(endpoints['catalog.rename-category'], async ({ params: { id }, body: { name }, actor, requestId }) => {
+    const before = await deps.categories.get(id, { consistent: true });
+    if (!before) throw new AppError('category_not_found');
+    const after = { ...before, name, slug: slugFor(name) };
+    if (name !== before.name) {
+      await deps.categories.rename(before, name, after.slug, { act: { actor, requestId, action: 'category.renamed', targetId: id, before, after }, now: deps.now() });
+    }
+    await tellNames(deps, requestId, { categoryId: id });
+    return { status: 200, body: managedCategory(after) };
+  });

@@ -1,0 +1,97 @@
+import { ulid } from 'ulid';
+import { createCategoryRepository } from '../../../lambdas/data/category-repository.ts';
+import { createContentEdits } from '../../../lambdas/data/content-edits.ts';
+import { createCreatorRepository } from '../../../lambdas/data/creator-repository.ts';
+import { createNamesRepository } from '../../../lambdas/data/names-repository.ts';
+import type { AuditAct } from '../../../lambdas/domain/audit/act.ts';
+import { slugOf } from '../../../lambdas/domain/catalog/slug.ts';
+import { editOf } from '../../../lambdas/domain/content/audited.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import { followNames } from '../../../lambdas/workers/catalogue-names/follow-names.ts';
+import { contentItem, someContent, someDraft } from '../../support/content.ts';
+import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+
+jest.setTimeout(60_000);
+
+const NOW = '2026-06-01T00:00:00.000Z';
+const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
+const audit = (action: AuditAct['action'], targetId: string) => ({ act: { ...by, action, targetId, before: null, after: null }, now: NOW });
+
+let db: TestTable;
+const make = () => ({
+  categories: createCategoryRepository(db.table, logger), creators: createCreatorRepository(db.table, logger), names: createNamesRepository(db.table), content: createContentEdits(db.table), logger, now: () => NOW,
+});
+let deps: ReturnType<typeof make>;
+beforeAll(async () => {
+  db = await startTestTable();
+  deps = make();
+});
+afterAll(() => db.stop());
+
+const newCategory = async (name: string) => {
+  const category = { id: `cat_${ulid()}`, name, slug: slugOf(name) };
+  await deps.categories.create(category);
+  return category;
+};
+/** Contents in a category, by edits as people make them; published and not. */
+const filed = async (category: { readonly id: string; readonly name: string }, count: number): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const before = index % 2 === 0 ? someContent() : someDraft();
+    const after: Content = { ...before, category_id: category.id, category_name: category.name, revision: 2 };
+    await db.table.put(contentItem(before));
+    await deps.content.saveEdit(before, after, editOf(by, before, after));
+    ids.push(before.id);
+  }
+  return ids;
+};
+const namesOf = async (ids: readonly string[]) => new Set(await Promise.all(ids.map(async (id) => (await deps.content.get(id, { consistent: true }))?.category_name)));
+
+it('K4: a renamed category is shown by its contents, published or not, and its old name is free', async () => {
+  const category = await newCategory('Films');
+  const ids = await filed(category, 5);
+  const taken = await newCategory('Taken');
+  const stored = await deps.categories.get(category.id, { consistent: true });
+  if (!stored) throw new Error('The category is not there');
+  await expect(deps.categories.rename(stored, 'TAKEN!', 'taken', audit('category.renamed', category.id))).rejects.toMatchObject({ code: 'already_exists' });
+  await deps.categories.rename(stored, 'Pictures', 'pictures', audit('category.renamed', category.id));
+  await expect(deps.categories.rename(stored, 'Other', 'other', audit('category.renamed', category.id))).rejects.toMatchObject({ code: 'version_conflict' });
+  await followNames(deps, { categoryId: category.id });
+  expect(await namesOf(ids)).toEqual(new Set(['Pictures']));
+  expect((await deps.content.get(ids[0] ?? ''))?.revision).toBe(2);
+  expect((await newCategory('Films')).id).not.toBe(taken.id);
+});
+
+it('K5, K6: a category in use is not removed; replaced, it takes nothing more and goes when the last content has moved', async () => {
+  const [old, next] = [await newCategory('Old'), await newCategory('Next')];
+  const ids = await filed(old, 4);
+  expect(await deps.categories.remove(old, audit('category.deleted', old.id))).toBe(false);
+  expect(await deps.categories.replace(old.id, `cat_${ulid()}`, audit('category.deleted', old.id))).toBe(false);
+  expect(await deps.categories.replace(old.id, next.id, audit('category.deleted', old.id))).toBe(true);
+  await expect(filed(old, 1)).rejects.toMatchObject({ code: 'category_not_found' });
+  for (const _again of [1, 2]) await followNames(deps, { categoryId: old.id });
+  expect(await deps.categories.get(old.id, { consistent: true })).toBeUndefined();
+  expect(await deps.categories.get(next.id, { consistent: true })).toMatchObject({ content_count: 4 });
+  expect(await namesOf(ids)).toEqual(new Set(['Next']));
+});
+
+it('R6 to R8: a creator is added, renamed on its contents, and removed only without them', async () => {
+  const creator = { id: `crt_${ulid()}`, name: 'A label', plan: 'creator' as const, storage_used: 0 };
+  await deps.creators.create(creator, audit('creator.created', creator.id));
+  const before = someDraft();
+  const after: Content = { ...before, creator_id: creator.id, creator_name: creator.name, revision: 2 };
+  await db.table.put(contentItem(before));
+  const moved = { transfer: { bytes: 1000, limit: 500 } };
+  await expect(deps.content.saveEdit(before, after, editOf(by, before, after), moved)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  await deps.content.saveEdit(before, after, editOf(by, before, after), { transfer: { bytes: 1000, limit: 5000 } });
+  expect(await deps.creators.get(creator.id, { consistent: true })).toMatchObject({ content_count: 1, storage_used: 1000 });
+  expect(await deps.creators.remove(creator.id, audit('creator.deleted', creator.id))).toBe(false);
+  expect(await deps.creators.update(creator, { ...creator, name: 'Another' }, audit('creator.edited', creator.id))).toBe(true);
+  expect(await deps.creators.update(creator, { ...creator, name: 'Late' }, audit('creator.edited', creator.id))).toBe(false);
+  await followNames(deps, { creatorId: creator.id });
+  expect((await deps.content.get(before.id))?.creator_name).toBe('Another');
+  await deps.content.markDeleted(before.id, NOW, (found) => editOf(by, found, found));
+  await db.table.update({ pk: 'CREATOR', sk: `CREATOR#${creator.id}` }, { add: { storage_used: -1000 } });
+  expect(await deps.creators.remove(creator.id, audit('creator.deleted', creator.id))).toBe(true);
+});
