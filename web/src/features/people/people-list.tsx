@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { PersonView } from '../../../../lambdas/contract/people.ts';
@@ -53,7 +53,11 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
   const [doubted, setDoubted] = useState<PersonView | null>(null);
   /** The reader's own role, before it is changed. */
   const [ownRole, setOwnRole] = useState<{ readonly person: PersonView; readonly role: Role } | null>(null);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(peopleQuery(useApi(), q));
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = useInfiniteQuery({
+    ...peopleQuery(useApi(), q),
+    // Who was shown stays until what is searched for is there.
+    placeholderData: keepPreviousData,
+  });
   const people = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   const failed = error !== null && !data;
 
@@ -66,7 +70,7 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
   if (people.length === 0 && !hasNextPage) return <EmptyState message={q === null ? texts.empty : texts.search.none} icon={<Users aria-hidden size={36} />} />;
   return (
     <div className={styles['people']}>
-      <ul className={styles['list']} aria-label={texts.list}>
+      <ul className={styles['list']} aria-label={texts.list} aria-busy={isPlaceholderData}>
         {people.map((person) => (
           <PersonRow
             key={person.id}
@@ -82,7 +86,7 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
           <p>{texts.loadMoreFailed}</p>
         </Notice>
       )}
-      {hasNextPage && (
+      {hasNextPage && !isPlaceholderData && (
         <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {texts.loadMore}
         </Button>
