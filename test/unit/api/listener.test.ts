@@ -2,7 +2,7 @@ import { accountRoutes, type AccountDeps } from '../../../lambdas/api/account/ro
 import { catalogRoutes, type CatalogDeps } from '../../../lambdas/api/catalog/routes.ts';
 import { docsRoutes } from '../../../lambdas/api/docs/routes.ts';
 import { openApiDocument } from '../../../lambdas/http/openapi.ts';
-import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
+import { historyRoutes, type HistoryDeps } from '../../../lambdas/api/history/routes.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
@@ -135,15 +135,16 @@ describe('the catalogue', () => {
   });
 });
 
-it.each([['published', 200], ['draft', 404]] as const)('a start of %s content: %i', async (status, expected) => {
+it.each([['published', false, 200], ['draft', false, 404], ['published', true, 204], ['draft', true, 404]] as const)('a start of %s content, history paused %s: %i', async (status, paused, expected) => {
   const content = status === 'published' ? someContent() : someDraft();
   const recorded: unknown[] = [];
   const handler = httpFunction(
     historyRoutes({
       content: { get: async () => content },
-      history: { list: async () => ({ items: [], next_cursor: null }), record: async (...entry) => void recorded.push(entry) },
+      history: { list: async () => ({ items: [], next_cursor: null }), remove: async () => true, record: async (...entry) => void recorded.push(entry) },
+      state: { read: async () => ({ paused_at: paused ? NOW : null, cleared_at: null }) },
       now: () => NOW,
-    }),
+    } as Partial<HistoryDeps> as HistoryDeps),
     { rights, logger: silentLogger },
   );
   const answer = await call(handler, { routeKey: 'PUT /api/watch-history', body: { content_id: content.id }, ...signedIn });

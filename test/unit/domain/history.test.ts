@@ -1,0 +1,58 @@
+import { isFinished, isWorthResuming, QUEUE_WINDOW } from '../../../lambdas/contract/history-rules.ts';
+import { isCleared, isUnfinished, placeFrom, queueWindow, type StoredPlace } from '../../../lambdas/domain/history/place.ts';
+import { judgeWrite } from '../../../lambdas/domain/history/versioned.ts';
+import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
+
+const ANN = '11111111-2222-4333-8444-555555555555';
+
+describe('judgeWrite', () => {
+  const current = { version: 40, writer: 'laptop', number: 5 };
+  it.each([
+    ['nothing stands there', undefined, { base_version: 0, writer: 'phone', number: 1 }, 'first'],
+    ['what it knew is gone', undefined, { base_version: 40, writer: 'phone', number: 1 }, 'stale'],
+    ['it knew the last version', current, { base_version: 40, writer: 'phone', number: 1 }, 'next'],
+    ['it knew an older one', current, { base_version: 39, writer: 'phone', number: 9 }, 'stale'],
+    ['it knew none', current, { base_version: 0, writer: 'phone', number: 9 }, 'stale'],
+    ['its own earlier write was not answered', current, { base_version: 39, writer: 'laptop', number: 6 }, 'next'],
+    ['it is a copy of what was stored', current, { base_version: 39, writer: 'laptop', number: 5 }, 'repeated'],
+    ['a later one of the same page was faster', current, { base_version: 40, writer: 'laptop', number: 4 }, 'stale'],
+  ] as const)('when %s', (_, stored, stamp, judged) => expect(judgeWrite(stored, stamp)).toBe(judged));
+});
+
+describe('places', () => {
+  const place = (fields: Partial<StoredPlace>): StoredPlace => ({
+    user_id: ANN, content_id: 'cnt_1', position_seconds: 60, duration_seconds: 100, finished: false, device: { id: 'd', label: 'Firefox' }, updated_at: '2026-03-04T05:06:07.000Z', version: 1, writer: 'w', number: 1, ...fields,
+  });
+
+  it('are finished from 95 % on, and worth it after ten seconds', () => {
+    expect([94.9, 95, 100, 120].map((at) => isFinished(at, 100))).toEqual([false, true, true, true]);
+    expect(isFinished(5, 0)).toBe(false);
+    expect([0, 10, 10.1, 94.9, 95].map((at) => isWorthResuming(at, 100))).toEqual([false, false, true, true, false]);
+    expect(placeFrom(96, 100)).toEqual({ position_seconds: 0, duration_seconds: 100, finished: true });
+    expect(placeFrom(50, 100)).toEqual({ position_seconds: 50, duration_seconds: 100, finished: false });
+  });
+
+  it('are listed while they are begun and not finished, and were not cleared', () => {
+    expect([place({}), place({ finished: true }), place({ position_seconds: 4 })].map(isUnfinished)).toEqual([true, false, false]);
+    const at = '2026-03-04T05:06:07.000Z';
+    expect([null, '2026-03-04T05:06:06.999Z', at].map((cleared) => isCleared({ updated_at: at }, cleared))).toEqual([false, false, true]);
+  });
+});
+
+it('names the contents around what plays, each once', () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);
+  expect(queueWindow({ content_ids: ids, index: 50 })).toEqual(ids.slice(45, 45 + QUEUE_WINDOW));
+  expect(queueWindow({ content_ids: ids, index: 2 })).toEqual(ids.slice(0, QUEUE_WINDOW));
+  expect(queueWindow({ content_ids: ids, index: 2 }, 90)).toEqual(ids.slice(90));
+  expect(queueWindow({ content_ids: ['a', 'b', 'a'], index: 0 })).toEqual(['a', 'b']);
+  expect(queueWindow({ content_ids: [], index: 0 })).toEqual([]);
+});
+
+it('lets a cleared history be removed, once for each clearing', () => {
+  const state = { type: 'HISTORY_STATE', user_id: ANN };
+  const cleared = { ...state, cleared_at: '2026-03-04T05:06:07.000Z' };
+  expect(followUpOf(undefined, cleared)).toEqual({ kind: 'history', id: ANN });
+  expect(followUpOf(cleared, { ...cleared, cleared_at: '2026-03-05T05:06:07.000Z' })).toEqual({ kind: 'history', id: ANN });
+  expect(followUpOf(cleared, { ...cleared, paused_at: '2026-03-05T05:06:07.000Z' })).toBeUndefined();
+  expect(followUpOf(undefined, { ...state, paused_at: '2026-03-05T05:06:07.000Z' })).toBeUndefined();
+});
