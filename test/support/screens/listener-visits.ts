@@ -34,9 +34,38 @@ export const listenerVisits: readonly Visit[] = [
   },
   { name: 'player-film', detail: true, ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { film }) => play(page, film.title) },
   { name: 'player-music', detail: true, ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { music }) => play(page, music.title) },
+  ...(['Queue', 'Settings', 'Keyboard shortcuts'] as const).map((panel): Visit => ({
+    name: `player-${panel.split(' ')[0]?.toLowerCase()}`, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
+    show: async (page, { film }) => [
+      await play(page, film.title), panel === 'Keyboard shortcuts' ? await page.keyboard.press('?') : await press(page, panel), await dialog(page, panel),
+    ],
+  })),
+  {
+    name: 'shortcuts', ...streaming, overlay: 'features/player/panels.tsx#2', address: () => '/streaming',
+    show: async (page, { music }) => [
+      await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor(),
+      await page.keyboard.press('?'), await dialog(page, 'Keyboard shortcuts'),
+    ],
+  },
   {
     name: 'player-mini', detail: true, ...streaming, address: () => '/streaming',
     show: async (page, { music }) => [await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor()],
+  },
+  {
+    name: 'player-shortcuts', ...streaming, overlay: 'features/player/panels.tsx#2', address: () => '/streaming',
+    show: async (page, { music }) => [
+      await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor(),
+      await page.keyboard.press('?'), await dialog(page, 'Keyboard shortcuts'),
+    ],
+  },
+  ...['Queue', 'Chapters', 'Settings'].map((name): Visit => ({
+    name: `player-${name.toLowerCase()}`, detail: true, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
+    show: async (page, { film }) => [await play(page, film.title), await press(page, name), await dialog(page, name)],
+  })),
+  { name: 'history', route: '/history', who: 'listener', address: () => '/history', show: (page) => page.getByRole('button', { name: /^Remove .* from your history$/ }).first().waitFor() },
+  {
+    name: 'history-remove', route: '/history', who: 'listener', overlay: 'areas/listener/history-screen.tsx#1', address: () => '/history',
+    show: async (page) => [await page.getByRole('button', { name: /^Remove .* from your history$/ }).first().click(), await page.getByRole('alertdialog').waitFor()],
   },
   { name: 'plans', route: '/plans', who: 'listener', address: () => '/plans', show: (page) => page.getByRole('button', { name: 'Current Plan' }).waitFor() },
   {

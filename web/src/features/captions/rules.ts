@@ -25,8 +25,9 @@ export const languageName = (text: string): string => {
 /** The text of a caption file. Throws with a sentence for people. */
 export const readCaptionFile = async (file: File): Promise<string> => {
   if (file.size > MAX_BYTES) throw new Error(captionTexts.tooLarge);
+  const bytes = await file.arrayBuffer();
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new Error(captionTexts.notText);
   }
