@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './side-sheet.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -19,25 +19,26 @@ export interface SideSheetProps {
 export const SideSheet = ({ title, description, closeLabel, onClose, children }: SideSheetProps) => {
   const id = useId();
   const sheet = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // While the sheet still stands: once its focus is gone with it, the dialog around it takes the focus.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
-    sheet.current?.focus({ preventScroll: true });
+    const taken = sheet.current;
+    taken?.focus({ preventScroll: true });
     return () => {
-      // Only when the focus would be lost with the sheet.
-      const lost = document.activeElement === null || document.activeElement === document.body || sheet.current?.contains(document.activeElement) === true;
+      const lost = document.activeElement === document.body || taken?.contains(document.activeElement) === true;
       if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
   return (
     <section ref={sheet} tabIndex={-1} role="dialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-description`} className={styles['sheet']}>
-      <header className={styles['header']}>
+      <div className={styles['header']}>
         <h3 id={`${id}-title`} className={styles['title']}>
           {title}
         </h3>
         <button type="button" className={styles['close']} aria-label={closeLabel} onClick={onClose}>
           <X aria-hidden size={18} />
         </button>
-      </header>
+      </div>
       <VisuallyHidden>
         <span id={`${id}-description`}>{description}</span>
       </VisuallyHidden>

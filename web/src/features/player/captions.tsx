@@ -10,7 +10,7 @@ export const Captions = ({ player }: { readonly player: Player }) => {
   const lines = useSyncExternalStore(player.cues.subscribe, player.cues.get);
   if (!captions || lines.length === 0) return null;
   return (
-    <div className={styles['captions']} role="group" aria-label={playerTexts.captions} lang={captions.language}>
+    <div className={styles['captions']} role="group" aria-label={playerTexts.captionText} lang={captions.language}>
       {lines.map((line, index) => (
         <p key={index} dir="auto">
           <span>{line}</span>

@@ -30,6 +30,11 @@ const Entries = ({ player, places, say }: EntriesProps) => {
     player.moveEntry(from, to);
     say(texts.moved(item.title, to - first + 1, places.length));
   };
+  const choose = (place: number, button: HTMLElement) => {
+    // The entry goes to another list; the panel keeps the focus.
+    button.closest<HTMLElement>('[role="dialog"]')?.focus();
+    player.jumpTo(place);
+  };
   const onKeyDown = (place: number) => (event: KeyboardEvent) => {
     const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (offset === 0 || !event.altKey) return;
@@ -44,7 +49,7 @@ const Entries = ({ player, places, say }: EntriesProps) => {
         if (!item) return null;
         return (
           <li key={key} className={classNames(styles['entry'], place === at && styles['current'])} onKeyDown={place === at ? undefined : onKeyDown(place)}>
-            <button type="button" className={styles['choose']} aria-label={texts.play(item.title)} aria-current={place === at} aria-keyshortcuts={place === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'} onClick={() => player.jumpTo(place)}>
+            <button type="button" className={styles['choose']} aria-label={texts.play(item.title)} aria-current={place === at} aria-keyshortcuts={place === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'} onClick={(event) => choose(place, event.currentTarget)}>
               <span className={styles['thumb']}>
                 <Artwork title={item.title} src={item.thumbnail_url} />
               </span>

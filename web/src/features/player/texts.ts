@@ -21,6 +21,7 @@ export const playerTexts = {
   enterFullscreen: 'Full screen',
   leaveFullscreen: 'Leave full screen',
   captions: 'Captions',
+  captionText: 'Caption text',
   leavePage: 'Picture in picture',
   openFull: 'Open full player',
   minimize: 'Continue in the mini player',
