@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ProfileRepository } from '../lambdas/data/profile-repository.ts';
 import type { RightsRepository } from '../lambdas/data/rights-repository.ts';
+import { OPERATOR } from '../lambdas/domain/audit/act.ts';
 import { AppError } from '../lambdas/domain/app-error.ts';
 
 /** A new account: the address counts as proved, because an operator vouches for it. */
@@ -107,6 +108,6 @@ export const createAdmin = async (
     throw new AppError('already_exists', 'This stage has an administrator already.');
   }
   const ensured = await ensureAccount(tools, account);
-  await tools.rights.grantAdmin(ensured.userId, { another });
+  await tools.rights.grantAdmin(ensured.userId, { another, noted: { at: tools.now(), by: { actor: OPERATOR, requestId: 'npm run create-admin' } } });
   return ensured;
 };

@@ -84,10 +84,11 @@ export const createConversionRepository = (table: Table) => {
      * one before made is looked through an hour later, and its file is given up if it was to replace the content's own.
      * False when something changed since `home` and `previous` were read: read again and decide again.
      */
-    async begin(home: Home, attempt: Attempt, previous: Attempt | undefined, extra: ConversionFacts = {}): Promise<boolean> {
+    async begin(home: Home, attempt: Attempt, previous: Attempt | undefined, extra: ConversionFacts = {}, act?: AuditAct): Promise<boolean> {
       const writes = [
         table.write.put(attemptEntity.toItem(attempt), isNew),
         ...homeWrites(table, home, { facts: { ...projectAttempt(attempt), ...extra } }),
+        ...(act ? [auditWrite(table, act, attempt.claimed_at)] : []),
       ];
       if (previous) {
         writes.push(leftoversWrite(table, attempt));
@@ -108,9 +109,15 @@ export const createConversionRepository = (table: Table) => {
       }
     },
 
-    /** V3. Takes a claim over, or notes something on an attempt that people do not see. False when it changed since it was read. */
-    async saveAttempt(before: Attempt, after: Attempt): Promise<Attempt | undefined> {
+    /** V3. Takes a claim over, or notes something on an attempt that people do not see, with the act of who asked for it. Undefined when it changed since it was read. */
+    async saveAttempt(before: Attempt, after: Attempt, noted?: { readonly act: AuditAct; readonly at: string }): Promise<Attempt | undefined> {
       try {
+        if (noted) {
+          await table.transact([
+            table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)), auditWrite(table, noted.act, noted.at),
+          ]);
+          return { ...after, rev: before.rev + 1 };
+        }
         return attemptEntity.parse(await table.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)));
       } catch (error) {
         if (error instanceof ConditionFailed) return undefined;

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { Plan, Role, UserId } from '../contract/shared.ts';
 import { newAccountRights, type Rights, type RightsReader } from '../domain/accounts/actor.ts';
+import type { ActBy } from '../domain/audit/act.ts';
 import { AppError } from '../domain/app-error.ts';
+import { auditWrite } from './audit-entity.ts';
 import { defineEntity } from './entity.ts';
 import { key } from './keys.ts';
 import { ConditionFailed, isNew, type Expression, type Table, type Write } from './table.ts';
@@ -86,14 +88,16 @@ export const createRightsRepository = (table: Table) => {
      * A3. Makes a person an administrator and counts them, in one transaction. Throws AppError `already_exists` when there
      * is an administrator and `another` is false, `invalid_state` for a disabled account. Asked again for the same person it changes nothing.
      */
-    async grantAdmin(userId: string, { another }: { another: boolean }): Promise<void> {
+    async grantAdmin(userId: string, { another, noted }: { another: boolean; noted?: { readonly at: string; readonly by: ActBy } }): Promise<void> {
       for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-        const write = grant(userId, await read(userId, { consistent: true }));
+        const rights = await read(userId, { consistent: true });
+        const write = grant(userId, rights);
         if (!write) return;
         try {
           await table.transact([
             table.write.update(adminsKey, { set: { type: 'ADMINS', v: 1 }, add: { count: 1 } }, another ? anyAdmins : noAdmins),
             write,
+            ...(noted ? [auditWrite(table, { ...noted.by, action: 'user.role-assigned', targetId: userId, before: { role: rights?.role ?? null }, after: { role: 'admin' } }, noted.at)] : []),
           ]);
           return;
         } catch (error) {

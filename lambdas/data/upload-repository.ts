@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { ContentDraft } from '../contract/content.ts';
 import { ConversionStatus } from '../contract/content-shapes.ts';
 import { ContentId, CreatorId, Timestamp } from '../contract/shared.ts';
+import type { ActBy, AuditAct } from '../domain/audit/act.ts';
 import { TIERS } from '../domain/media/tiers.ts';
 import { parseUploadKey, type Upload, type UploadRefusal } from '../domain/uploads/upload.ts';
+import { auditWrite } from './audit-entity.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
 import { key } from './keys.ts';
@@ -132,20 +134,28 @@ export interface QuotaWrites {
 /** How an upload is given up. */
 interface AbortOptions {
   readonly refusal?: UploadRefusal | undefined;
+  /** The person who gives it up; noted in the audit log. */
+  readonly by?: ActBy | undefined;
   /** Asked at each reading; the upload is given up only as it was read. */
   readonly keep?: (upload: Upload) => boolean | Promise<boolean>;
 }
 
 export type UploadRepository = ReturnType<typeof createUploadRepository>;
 
+/** A person gave an upload up. */
+const discardOf = (by: ActBy, { content_id: targetId, file_name, file_type, file_size, state }: Upload): AuditAct => ({
+  ...by, action: 'content.upload-discarded', targetId, before: { file_name, file_type, file_size, state }, after: null,
+});
+
 /** Uploads and the storage that they hold. Numbers are those of access-patterns.md. */
 export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
-  const giveUp = async (upload: Upload, from: readonly Upload['state'][], now: string, refusal?: UploadRefusal): Promise<Upload> => {
+  const giveUp = async (upload: Upload, from: readonly Upload['state'][], now: string, refusal?: UploadRefusal, by?: ActBy): Promise<Upload> => {
     if (!from.includes(upload.state)) return upload;
     const after: Upload = { ...upload, state: 'aborted', deadline: now, ...(refusal === undefined ? {} : { refusal }) };
     await table.transact([
       table.write.update(uploadEntity.key(upload), uploadChange(upload, after), atRev(upload.rev)),
       quota.release(upload.creator_id, upload.file_size),
+      ...(by ? [auditWrite(table, discardOf(by, upload), now)] : []),
     ]);
     return { ...after, rev: upload.rev + 1 };
   };
@@ -192,12 +202,12 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
      * U4. Gives an upload up and releases its bytes, once however often it is asked. `from` says in which states. It is due for sweeping at
      * once, in case its objects are not removed. One that `keep` holds for stays. Answers what stands there now, undefined when nothing does.
      */
-    async abort(sourceKey: string, from: readonly Upload['state'][], now: string, { refusal, keep }: AbortOptions = {}): Promise<Upload | undefined> {
+    async abort(sourceKey: string, from: readonly Upload['state'][], now: string, { refusal, by, keep }: AbortOptions = {}): Promise<Upload | undefined> {
       for (;;) {
         const upload = await repository.find(sourceKey);
         if (!upload || (await keep?.(upload))) return upload;
         try {
-          return await giveUp(upload, from, now, refusal);
+          return await giveUp(upload, from, now, refusal, by);
         } catch (error) {
           if (!(error instanceof ConditionFailed && error.index === 0)) throw error;
         }

@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 
 interface Statement {
+  readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
 }

@@ -57,7 +57,7 @@ describe('data', () => {
 
   it('locks the copies of the audit log: in prod for as long as the log is kept, past every right', () => {
     const lockOf = (assembly: Assembly) => {
-      const { properties } = resourcesOf(assembly, 'AWS::S3::Bucket').find(({ id }) => id.startsWith('Audit')) ?? { properties: {} };
+      const properties = resourcesOf(assembly, 'AWS::S3::Bucket').find(({ id }) => id.startsWith('Audit'))?.properties ?? {};
       return [properties['ObjectLockEnabled'], (properties['ObjectLockConfiguration'] as { Rule: { DefaultRetention: unknown } }).Rule.DefaultRetention];
     };
     expect(lockOf(prod)).toEqual([true, { Mode: 'COMPLIANCE', Days: retentionDays.audit_log }]);

@@ -10,8 +10,8 @@ import type { TranscodingDeps } from './routes.ts';
  * not read (decisions.md 14).
  */
 export const awsConversionV3 = (deps: TranscodingDeps) =>
-  route(endpoints['transcoding.aws-conversion-v3'], async ({ body: { contentId, restart: again } }) => {
-    if (again) await restart(deps, contentId);
+  route(endpoints['transcoding.aws-conversion-v3'], async ({ body: { contentId, restart: again }, actor, requestId }) => {
+    if (again) await restart(deps, contentId, { actor, requestId });
     const content = await deps.content.get(contentId, { consistent: true });
     if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
     return { status: 200, body: { success: true as const, contentId, conversion_status: content.conversion_status } };

@@ -1,4 +1,5 @@
 import { factsOf, isAlive, type Home } from '../../data/conversion-home.ts';
+import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { attemptNumber, newAttempt, parseAttemptId, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { TranscodingDeps } from './routes.ts';
@@ -13,7 +14,7 @@ const restartHome = async ({ conversions }: TranscodingDeps, contentId: string, 
  * Stores a new attempt that supersedes the current one and asks the ingest worker to start it. Throws AppError `content_not_found`, or
  * `invalid_state` when there is no source to convert.
  */
-export const restart = async (deps: TranscodingDeps, contentId: string): Promise<void> => {
+export const restart = async (deps: TranscodingDeps, contentId: string, by: ActBy): Promise<void> => {
   for (;;) {
     const content = await deps.content.get(contentId, { consistent: true });
     if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
@@ -27,7 +28,8 @@ export const restart = async (deps: TranscodingDeps, contentId: string): Promise
     const versionId = isSame ? parseAttemptId(current).version_id : content.source_version_id;
     if (versionId === null) throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
     const wanted = { contentId, uploadId: upload.upload_id, sourceKey: upload.key, versionId, attempt: attemptNumber(current) + 1 };
-    if (factsOf(home).current_attempt !== current || !(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous))) continue;
+    const act: AuditAct = { ...by, action: 'content.conversion-restarted', targetId: contentId, before: { attempt: attemptNumber(current) }, after: { attempt: wanted.attempt } };
+    if (factsOf(home).current_attempt !== current || !(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous, {}, act))) continue;
     await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: wanted.attempt });
     return;
   }

@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { factsOf } from '../../data/conversion-home.ts';
+import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { askForPlaylists } from '../../domain/conversion/attempt.ts';
 import { currentAttempt, stepsRunWith } from '../../domain/conversion/steps.ts';
@@ -9,14 +10,15 @@ import { restart } from './restart.ts';
 import type { TranscodingDeps } from './routes.ts';
 
 /** Notes that the playlists of the current attempt are wanted again and asks the conversion worker for them. Asked twice it tells the worker twice. */
-const writePlaylists = async ({ conversions, events, now }: TranscodingDeps, contentId: string): Promise<void> => {
+const writePlaylists = async ({ conversions, events, now }: TranscodingDeps, contentId: string, by: ActBy): Promise<void> => {
   for (;;) {
     const history = await conversions.readHistory(contentId);
     if (!history?.content || history.content.deleted_at !== undefined) throw new AppError('content_not_found');
     const attempt = currentAttempt({ attempts: history.attempts, current: factsOf(history).current_attempt });
     if (attempt?.state !== 'completed') throw new AppError('invalid_state', 'Playlists can be written once the conversion is complete.');
     const asked = askForPlaylists(attempt, now());
-    if (asked !== attempt && !(await conversions.saveAttempt(attempt, asked))) continue;
+    const act: AuditAct = { ...by, action: 'content.playlists-requested', targetId: contentId, before: {}, after: { attempt: attempt.attempt } };
+    if (asked !== attempt && !(await conversions.saveAttempt(attempt, asked, { act, at: new Date(now()).toISOString() }))) continue;
     await events.publish('PlaylistsRequested.v1', { contentId, versionId: attempt.version_id, attempt: attempt.attempt });
     return;
   }
@@ -24,8 +26,9 @@ const writePlaylists = async ({ conversions, events, now }: TranscodingDeps, con
 
 /** Runs a step again, with those that come from the same work. */
 export const runStep = (deps: TranscodingDeps) =>
-  route(endpoints['transcoding.run-step'], async ({ params: { id, step } }) => {
+  route(endpoints['transcoding.run-step'], async ({ params: { id, step }, actor, requestId }) => {
+    const by = { actor, requestId };
     if (step === 'upload') throw new AppError('invalid_state', 'A file cannot be sent again from here. Upload it again.');
-    await (step === 'ready' ? writePlaylists(deps, id) : restart(deps, id));
+    await (step === 'ready' ? writePlaylists(deps, id, by) : restart(deps, id, by));
     return { status: 202, body: { content_id: id, runs: [...stepsRunWith(step)], steps: await readSteps(deps, id) } };
   });

@@ -43,7 +43,7 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
   if (upload.state === 'open') {
     await join(deps, upload);
     const refusal = await inspect(deps, upload);
-    assertWanted(refusal ? await discardUpload(deps, upload.key, refusal) : await deps.uploads.complete(upload));
+    assertWanted(refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload));
     // Its conversion began before this look at it, and refuses the file for the same reason.
     if (refusal && upload.beside) throw new AppError(refusal.code, refusal.reason);
   }

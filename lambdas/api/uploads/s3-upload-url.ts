@@ -10,7 +10,7 @@ import { signParts } from './sign-parts.ts';
 
 /** Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones; without `action` it is the specification's single PUT. */
 export const s3UploadUrl = (deps: UploadsDeps) =>
-  route(endpoints['uploads.s3-upload-url'], async ({ body, actor }) => {
+  route(endpoints['uploads.s3-upload-url'], async ({ body, actor, requestId }) => {
     if (!('action' in body)) return { status: 200, body: await createSinglePut(deps, body, actor.userId) };
     switch (body.action) {
       case 'create':
@@ -24,6 +24,6 @@ export const s3UploadUrl = (deps: UploadsDeps) =>
       case 'parts':
         return { status: 200, body: await resumeUpload(deps, body) };
       case 'abort':
-        return { status: 200, body: await abortUpload(deps, body) };
+        return { status: 200, body: await abortUpload(deps, body, { actor, requestId }) };
     }
   });

@@ -15,6 +15,12 @@ export interface AuditAct {
   readonly requestId: string;
 }
 
+/** Who runs the operator's commands: no person of the platform. */
+export const OPERATOR: AuditAct['actor'] = { userId: '00000000-0000-0000-0000-000000000000', role: 'admin' };
+
+/** Who did something, in which request. */
+export type ActBy = Pick<AuditAct, 'actor' | 'requestId'>;
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What differs between two states of a thing, on both sides. Without a state there is nothing to compare: the other is kept whole. */
