@@ -125,14 +125,16 @@ it('refuses to take the role from the last administrator, and shows what stands'
 });
 
 it('disables an account: who has it open is out at once and cannot come back', async () => {
-  await person.goto(`${stack.url}/streaming`);
-  await person.getByRole('button', { name: 'Sign Out' }).first().waitFor();
+  await person.goto(`${stack.url}/admin/content`);
+  await person.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
   await row('Mona Derator').getByRole('button', { name: 'Disable Mona Derator' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Disable account' });
   await dialog.getByLabel('Reason').fill('Shared the password');
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await row('Mona Derator').getByText('Status disabled', { exact: true }).waitFor();
-  await person.reload();
+  // Without a step of theirs: the channel closed.
+  await person.getByText('This account is disabled').first().waitFor();
+  await person.goto(`${stack.url}/streaming`);
   await person.getByText('This account is disabled').first().waitFor();
   const again = await open();
   await signIn(again, email, own);
