@@ -21,10 +21,12 @@ const PLAYS = 3;
 const TITLE = 'Glass Lotus';
 const FILE = join(repositoryRoot, 'bin', 'demo', 'media', 'glass-lotus.mp4');
 
-/** A request between the press and the first frame; times in epoch milliseconds. */
+/** A request that the first frame waited for; times in epoch milliseconds. */
 interface Trip {
   readonly name: string;
+  /** When it was sent, not when it was wanted: a browser has six connections to a server of HTTP/1.1, as the local one is, and the seventh request waits. */
   readonly from: number;
+  /** When it was complete, or when its first bytes came where the frame was shown before its last. */
   readonly to: number;
 }
 
@@ -93,10 +95,13 @@ const isOfPlaying = (request: Request): boolean => {
   return request.resourceType() === 'script' || pathname.endsWith(endpoints['playback.get-media-url'].path) || pathname.startsWith('/media/');
 };
 
-const tripOf = (request: Request): Trip => {
-  const { startTime, responseEnd } = request.timing();
+/** The trip of a request, if its answer began between the press and the first frame. */
+const tripOf = (request: Request, { pressed, shown }: { readonly pressed: number; readonly shown: number }): readonly Trip[] => {
+  const { startTime, requestStart, responseStart, responseEnd } = request.timing();
+  const [from, answered, complete] = [startTime + Math.max(0, requestStart), startTime + responseStart, startTime + responseEnd];
+  if (responseStart < 0 || answered < pressed || answered > shown) return [];
   const { pathname } = new URL(request.url());
-  return { name: pathname.split('/').at(-1) ?? pathname, from: startTime, to: startTime + responseEnd };
+  return [{ name: pathname.split('/').at(-1) ?? pathname, from, to: complete > shown ? answered : complete }];
 };
 
 const playOurs = async (browser: Browser, url: string): Promise<Play> => {
@@ -113,13 +118,14 @@ const playOurs = async (browser: Browser, url: string): Promise<Play> => {
     await button.waitFor();
     await page.waitForLoadState('networkidle');
     const requests: Request[] = [];
-    page.on('requestfinished', (request) => requests.push(request));
+    page.on('request', (request) => requests.push(request));
     await watchForFrame(page);
     await slowDown(page);
     await button.click();
-    const { pressed, shown } = await readTimes(page);
-    const trips = requests.filter(isOfPlaying).map(tripOf).filter(({ from, to }) => from >= pressed && to <= shown);
-    return { firstFrame: shown - pressed, chain: longestChain(trips) };
+    const times = await readTimes(page);
+    const waitedFor = requests.filter(isOfPlaying);
+    await Promise.all(waitedFor.map(async (request) => (await request.response())?.finished()));
+    return { firstFrame: times.shown - times.pressed, chain: longestChain(waitedFor.flatMap((request) => tripOf(request, times))) };
   } finally {
     await context.close();
   }
