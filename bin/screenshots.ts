@@ -33,7 +33,7 @@ const photograph = async (visitors: Visitors, url: string, place: Visit, world: 
       }
     }
   } finally {
-    await page.context().close();
+    await page.close();
   }
 };
 

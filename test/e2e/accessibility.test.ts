@@ -54,7 +54,7 @@ const faultsOf = async (place: Visit): Promise<readonly string[]> => {
   } catch (error) {
     note('visit', [error instanceof Error ? error.message : String(error)]);
   } finally {
-    await page.context().close();
+    await page.close();
   }
   return faults;
 };
@@ -138,6 +138,6 @@ describe('the theme', () => {
     }));
     expect(seen.map(({ theme }) => theme)).toEqual([chosen]);
     expect(seen[0]?.at).toBeLessThan(painted);
-    await page.context().close();
+    await page.close();
   });
 });

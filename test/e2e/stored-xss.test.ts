@@ -55,7 +55,7 @@ describe('hostile texts', () => {
         runs.push(...trap.runs);
         looks += 1;
       } finally {
-        await page.context().close();
+        await page.close();
       }
     };
     const walk = async (places: readonly Visit[], world: World): Promise<void> => {

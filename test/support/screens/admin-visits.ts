@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../source-tree.ts';
@@ -5,6 +6,7 @@ import type { Visit } from './visits.ts';
 
 const content = { route: '/admin/content', who: 'admin', address: () => '/admin/content' } as const;
 const dashboard = { route: '/admin/dashboard', who: 'admin', address: () => '/admin/dashboard' } as const;
+const users = { route: '/admin/users', who: 'admin', address: () => '/admin/users' } as const;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const media = (name: string) => join(repositoryRoot, 'bin', 'demo', 'media', name);
 
@@ -26,11 +28,12 @@ export const adminVisits: readonly Visit[] = [
   },
   {
     name: 'admin-add-batch', ...content, overlay: 'areas/admin/add-content-dialog.tsx#1',
-    show: async (page) => {
+    show: async (page, { fileNames }) => {
       await press(page, 'Add Content');
       const adding = page.getByRole('dialog', { name: 'Add Content' });
-      await adding.locator('input[type=file]').setInputFiles([media('horned-viper.mp3'), media('porcelain-rabbit.mp4')]);
-      await adding.getByRole('button', { name: 'Remove horned-viper.mp3' }).waitFor();
+      const buffer = readFileSync(media('horned-viper.mp3'));
+      await adding.locator('input[type=file]').setInputFiles(fileNames.map((name) => ({ name, mimeType: 'audio/mpeg', buffer })));
+      await adding.getByRole('button', { name: /^Remove / }).first().waitFor();
     },
   },
   {

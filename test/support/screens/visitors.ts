@@ -9,6 +9,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 /** Opens browsers of the demo's people, each signed in once by the screen itself. */
 export const openVisitors = (browser: Browser, url: string) => {
   const sessions = new Map<Who, Promise<StorageState>>();
+  const contexts = new Map<string, Promise<BrowserContext>>();
   const signIn = async (who: Exclude<Who, 'visitor'>): Promise<StorageState> => {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -27,12 +28,20 @@ export const openVisitors = (browser: Browser, url: string) => {
     sessions.set(who, known);
     return known;
   };
-  return {
-    /** A page of a browser of its own, with that person signed in. */
-    async open(who: Who, options: BrowserContextOptions = {}): Promise<Page> {
+  const contextOf = (who: Who, options: BrowserContextOptions): Promise<BrowserContext> => {
+    const key = JSON.stringify([who, options]);
+    const open = async (): Promise<BrowserContext> => {
       const storageState = await sessionOf(who);
-      const context = await browser.newContext({ ...options, ...(storageState ? { storageState } : {}) });
-      const page = await context.newPage();
+      return browser.newContext({ ...options, ...(storageState ? { storageState } : {}) });
+    };
+    const known = contexts.get(key) ?? open();
+    contexts.set(key, known);
+    return known;
+  };
+  return {
+    /** A new page of that person's browser. */
+    async open(who: Who, options: BrowserContextOptions = {}): Promise<Page> {
+      const page = await (await contextOf(who, options)).newPage();
       page.setDefaultTimeout(20_000);
       return page;
     },

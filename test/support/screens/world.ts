@@ -13,6 +13,8 @@ export interface World {
   /** A playlist of the listener, with titles in it. */
   readonly playlistId: string;
   readonly playlistTitle: string;
+  /** Files that an administrator chooses to upload. */
+  readonly fileNames: readonly string[];
   /** An empty playlist of the administrator. */
   readonly emptyPlaylistId: string;
 }
@@ -45,6 +47,11 @@ export const furnish = async (stack: LocalStack): Promise<World> => {
     for (const { id } of items) await api.call('library.add-entry', { params: { id: playlistId, contentId: id } }, token);
     for (const { id } of items.slice(0, 3)) await api.call('library.like-content', { params: { contentId: id } }, token);
     for (const { id } of items.slice(0, 5)) await api.call('history.record-history', { body: { content_id: id } }, token);
+    // Chapters and captions, as whoever publishes a film writes them.
+    const { revision } = await api.call('catalog.get-content', { params: { id: film.id } }, admin);
+    await api.call('content.update-content', { params: { id: film.id }, body: { revision, chapters: [{ start: 0, title: 'First light' }, { start: 5, title: 'The left hand enters' }] } }, admin);
+    const cue = 'WEBVTT\n\n00:00:00.000 --> 00:00:10.000\nA note is a light.\n';
+    await api.call('content.put-captions', { params: { id: film.id, language: 'en' }, body: { label: 'English', text: cue } }, admin);
     const still = { thumbnail_url: null, poster_url: null, public_stills_versions: [], published_at: null, view_count: 0 };
     const failed = { ...still, status: 'draft', conversion_status: 'failed', conversion_error: 'The file ends in the middle of its pictures.', media_version: null, conversion_progress: 0 } as const;
     const running = { ...still, status: 'pending', conversion_status: 'processing', conversion_progress: 46, media_version: null, conversion_deadline_at: '2999-01-01T00:00:00.000Z' } as const;
@@ -59,7 +66,7 @@ export const furnish = async (stack: LocalStack): Promise<World> => {
       contentItem(someContent({ title: 'Rehearsal of the 12th', artist: 'Meadow Band', original_file_name: 'rehearsal-12.avi', created_at: '2020-01-02T00:00:00.000Z', ...failed })),
       contentItem(someContent({ title: 'Late set', artist: 'Meadow Band', original_file_name: 'late set.mkv', created_at: '2020-01-01T00:00:00.000Z', ...running })),
     );
-    return { music, film, playlistId, playlistTitle, emptyPlaylistId };
+    return { fileNames: ['horned-viper.mp3', 'second track.mp3'], music, film, playlistId, playlistTitle, emptyPlaylistId };
   } finally {
     accounts.close();
     api.close();

@@ -95,7 +95,8 @@ export const openHanger = async (stack: LocalStack) => {
     for (const [index, label] of textsOf('device', 60).slice(0, 3).entries()) {
       await api.ask('history.save-place', { params: { contentId: world.film.id }, body: { device: { id: writer, label }, base_version: 0, writer, number: index + 1, position_seconds: 5, duration_seconds: 14 } }, listener.token);
     }
-    return { ...world, playlistTitle, film: { ...world.film, title: `F ${title}` }, music: { ...world.music, title: `M ${title}` } };
+    const fileNames = textsOf('chosenFile', 250).map((name) => `${name.replaceAll('/', ' ')}.mp3`);
+    return { ...world, fileNames, playlistTitle, film: { ...world.film, title: `F ${title}` }, music: { ...world.music, title: `M ${title}` } };
   };
 
   return {

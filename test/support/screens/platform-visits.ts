@@ -1,0 +1,14 @@
+import type { Visit } from './visits.ts';
+
+/** The settings and the audit log, which an administrator sees. */
+export const platformVisits: readonly Visit[] = [
+  { name: 'admin-settings', route: '/admin/settings', who: 'admin', address: () => '/admin/settings', show: (page) => page.getByRole('form', { name: 'Platform settings' }).waitFor() },
+  {
+    name: 'admin-audit', route: '/admin/audit', who: 'admin', address: () => '/admin/audit',
+    show: async (page) => {
+      const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+      await entries.first().waitFor();
+      for (const details of await entries.locator('summary').all()) await details.click();
+    },
+  },
+];
