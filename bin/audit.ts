@@ -15,6 +15,11 @@ const USAGE = 'Usage: npm run audit -- verify --stage <dev|prod|local> [--month 
 /** Findings of a month that are printed one by one. */
 const SHOWN = 50;
 
+const outcome = (findings: number): string => {
+  if (findings === 0) return 'nothing changed';
+  return findings === 1 ? '1 finding' : `${findings} findings`;
+};
+
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { stage: { type: 'string' }, month: { type: 'string' } } });
   const isMonth = values.month === undefined || /^\d{4}-\d\d$/.test(values.month);
@@ -23,7 +28,7 @@ const main = async (): Promise<void> => {
   const deps = { seals: createAuditSealRepository(createTable(createDocumentClient(), TableName)), copies: createAuditCopies(AuditBucket), now: Date.now };
   let wrong = 0;
   for await (const { month, sealed, waiting, findings } of verifyLog(deps, values.month)) {
-    console.log(`${month}: ${sealed} sealed, ${waiting} waiting to be sealed, ${findings.length === 0 ? 'nothing changed' : `${findings.length} findings`}`);
+    console.log(`${month}: ${sealed} sealed, ${waiting} waiting to be sealed, ${outcome(findings.length)}`);
     for (const { what, where } of findings.slice(0, SHOWN)) console.error(`  ${what}: ${where}`);
     if (findings.length > SHOWN) console.error(`  … and ${findings.length - SHOWN} more`);
     wrong += findings.length;
