@@ -28,6 +28,14 @@ export const listenerVisits: readonly Visit[] = [
     name: 'streaming-add-to-playlist', detail: true, ...streaming, overlay: 'features/library/add-dialog.tsx#1', address: () => '/streaming',
     show: async (page, { music }) => [await press(page, `Add ${music.title} to a playlist`), await page.getByRole('dialog').getByRole('checkbox').first().waitFor()],
   },
+  { name: 'history', detail: true, route: '/history', who: 'listener', address: () => '/history', show: (page) => page.getByRole('heading', { level: 1, name: 'Watch history' }).waitFor() },
+  {
+    name: 'history-clear', route: '/history', who: 'listener', overlay: 'areas/listener/history-screen.tsx#1', address: () => '/streaming', endsAt: '/history',
+    show: async (page, { film }) => [
+      await play(page, film.title), await page.keyboard.press('Escape'), await page.getByRole('link', { name: 'Show all of your watch history' }).click(),
+      await press(page, 'Clear history'), await page.getByRole('alertdialog').waitFor(),
+    ],
+  },
   {
     name: 'profile', detail: true, ...streaming, overlay: 'features/profile/profile-dialog.tsx#1', address: () => '/streaming',
     show: async (page) => [await press(page, 'Profile'), await page.getByRole('dialog').getByLabel('Full Name').waitFor()],

@@ -144,7 +144,7 @@ it.each([['published', false, 200], ['draft', false, 404], ['published', true, 2
       history: { list: async () => ({ items: [], next_cursor: null }), remove: async () => true, record: async (...entry) => void recorded.push(entry) },
       state: { read: async () => ({ paused_at: paused ? NOW : null, cleared_at: null }) },
       now: () => NOW,
-    } as Partial<HistoryDeps> as HistoryDeps),
+    } as unknown as HistoryDeps),
     { rights, logger: silentLogger },
   );
   const answer = await call(handler, { routeKey: 'PUT /api/watch-history', body: { content_id: content.id }, ...signedIn });
