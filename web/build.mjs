@@ -11,7 +11,7 @@ import { build, context, version as esbuildVersion } from 'esbuild';
 import { checkBudgets, staticClosure } from './budgets.mjs';
 import { mergeEntry } from './merge-entry.mjs';
 import { directImports } from './direct-imports.mjs';
-import { hlsDefines, hlsFromSource, hlsWorkerEntry } from './hls-build.mjs';
+import { hlsDefines, hlsFromSource } from './hls-build.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
@@ -44,21 +44,7 @@ const common = {
   logLevel: 'warning',
 };
 
-/** hls.js transmuxes in a worker of its own; a file, because the page's policy allows no blob as script. */
-const buildWorker = async () => {
-  const { outputFiles, metafile } = await build({
-    ...common,
-    entryPoints: { 'hls-worker': hlsWorkerEntry },
-    entryNames: 'assets/[name]-[hash]',
-    format: 'iife',
-    define: hlsDefines({ inWorker: true }),
-    plugins: [hlsFromSource()],
-  });
-  const path = Object.keys(metafile.outputs).find((file) => file.endsWith('.js'));
-  return { outputFiles, url: `/${relative('web-output', path)}` };
-};
-
-const pageOptions = (workerUrl) => ({
+const pageOptions = {
   ...common,
   entryPoints: { main: entry },
   entryNames: 'assets/[name]-[hash]',
@@ -70,11 +56,10 @@ const pageOptions = (workerUrl) => ({
   mainFields: ['browser', 'module', 'main'],
   define: {
     'process.env.NODE_ENV': '"production"',
-    HLS_WORKER_URL: JSON.stringify(workerUrl),
-    ...hlsDefines({ inWorker: false }),
+    ...hlsDefines,
   },
   plugins: [hlsFromSource(), directImports()],
-});
+};
 
 const outputsOf = (metafile) =>
   Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [relative('web-output', file), { ...output, imports: output.imports.map((i) => ({ ...i, path: relative('web-output', i.path) })) }]));
@@ -91,7 +76,7 @@ const renderPage = async (outputs, main) => {
 };
 
 /** Checks the budgets, then replaces what lies in `outdir`. Answers the table of sizes. */
-const publish = async ({ outputFiles, metafile }, worker, outdir) => {
+const publish = async ({ outputFiles, metafile }, outdir) => {
   const split = outputsOf(metafile);
   const { outputs, files, main } = await mergeEntry({
     outputs: split,
@@ -108,7 +93,6 @@ const publish = async ({ outputFiles, metafile }, worker, outdir) => {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(join(outdir, 'assets'), { recursive: true });
   await cp(join(web, 'public'), outdir, { recursive: true });
-  for (const file of worker.outputFiles) files.set(relative(join(root, 'web-output'), file.path), file.contents);
   await Promise.all([...files].map(([file, contents]) => writeFile(join(outdir, file), contents)));
   await writeFile(join(outdir, 'index.html'), page);
   return sizes;
@@ -125,20 +109,18 @@ export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = f
     const last = JSON.parse(readFileSync(stamp, 'utf8'));
     if (last.hash === hash) return { outdir, sizes: last.sizes, built: false, stop: async () => {} };
   }
-  const worker = await buildWorker();
   if (!watch) {
-    const sizes = await publish(await build({ ...pageOptions(worker.url), logLevel }), worker, outdir);
+    const sizes = await publish(await build({ ...pageOptions, logLevel }), outdir);
     await writeFile(stamp, JSON.stringify({ hash, sizes }));
     return { outdir, sizes, built: true, stop: async () => {} };
   }
-  const options = pageOptions(worker.url);
   const onEnd = {
     name: 'publish',
     setup: ({ onEnd: whenBuilt }) =>
       whenBuilt(async (result) => {
         if (result.errors.length > 0) return undefined;
         try {
-          await publish(result, worker, outdir);
+          await publish(result, outdir);
           return undefined;
         } catch (error) {
           return { errors: [{ text: error.message }] };
@@ -146,7 +128,7 @@ export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = f
       }),
   };
   await rm(stamp, { force: true });
-  const watching = await context({ ...options, plugins: [...options.plugins, onEnd] });
+  const watching = await context({ ...pageOptions, plugins: [...pageOptions.plugins, onEnd] });
   await watching.rebuild();
   await watching.watch();
   return { outdir, sizes: [], built: true, stop: () => watching.dispose() };

@@ -7,11 +7,8 @@ const folder = dirname(createRequire(import.meta.url).resolve('hls.js/package.js
 const source = join(folder, 'src');
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Entry of the worker that transmuxes. */
-export const hlsWorkerEntry = join(source, 'demux/transmuxer-worker.ts');
-
 /** The switches of hls.js's own build (`src/define-plugin.d.ts` of version 1.7.4). */
-export const hlsDefines = ({ inWorker }) => ({
+export const hlsDefines = {
   __VERSION__: JSON.stringify(version),
   __USE_ALT_AUDIO__: 'true',
   __USE_EME_DRM__: 'false',
@@ -23,8 +20,8 @@ export const hlsDefines = ({ inWorker }) => ({
   __USE_MEDIA_CAPABILITIES__: 'false',
   __USE_INTERSTITIALS__: 'false',
   __USE_IFRAMES__: 'false',
-  __IN_WORKER__: String(inWorker),
-});
+  __IN_WORKER__: 'false',
+};
 
 /** Files of switched-off features; hls.js's own build replaces them by an empty module too. */
 const switchedOff =
