@@ -105,6 +105,8 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   let loading: Promise<MediaEngine> | null = null;
   /** The list as it was handed over: the queue may have been changed since. */
   let source: readonly PlayableItem[] = [];
+  /** Where the item that was taken up at rest was put. */
+  let restedAt = 0;
   let place: { readonly slot: HTMLElement; leave?: () => void } | null = null;
 
   const patch = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });
@@ -217,7 +219,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       current.url = grant.url;
       const { at, choice = null } = place;
       const playing = state.get().playing && !choice;
-      patch({ phase: 'ready', playing, buffering: playing, choice });
+      patch({ phase: 'ready', playing, buffering: playing, choice, ...(choice ? { mode: 'full' as const } : {}) });
       if (at > 0) position.set({ ...position.get(), time: at });
       renewal.schedule(grant.renewAfterMs);
       load(grant.url, at, grant.preload);
@@ -265,11 +267,18 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     if (run && state.get().phase === 'failed') void open(run, { at: position.get().time });
   };
 
+  /** Where an item goes on that was taken up at rest: where it rests when the person moved it, else where they were by now. */
+  const restedPlace = async (item: PlayableItem): Promise<StartPlace> => {
+    const { time } = position.get();
+    const found = time === restedAt ? await ports.placeOf?.(item, false) : undefined;
+    return found && found.at > 0 ? found : { at: time };
+  };
+
   const resume = () => {
     const { phase, item, playing } = state.get();
     if (phase === 'failed') return retry();
     if (!item || playing) return;
-    if (phase === 'idle' && run) return void open(run, { at: position.get().time });
+    if (phase === 'idle' && run) return void open(run, restedPlace(run.item));
     patch({ playing: true, choice: null });
     if (phase !== 'ready') return;
     renewal.catchUp();
@@ -367,6 +376,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       source = queue.list;
       patch({ ...queue, mode: 'mini', tracked: true });
       take(item, seconds);
+      restedAt = seconds;
     },
     retry,
     cancel,
