@@ -60,16 +60,9 @@ export const listenerVisits: readonly Visit[] = [
     show: async (page, { music }) => [await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor()],
   },
   {
-    name: 'player-shortcuts', ...streaming, overlay: 'features/player/panels.tsx#2', address: () => '/streaming',
-    show: async (page, { music }) => [
-      await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor(),
-      await page.keyboard.press('?'), await dialog(page, 'Keyboard shortcuts'),
-    ],
+    name: 'player-chapters', detail: true, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
+    show: async (page, { film }) => [await play(page, film.title), await press(page, 'Chapters'), await dialog(page, 'Chapters')],
   },
-  ...['Queue', 'Chapters', 'Settings'].map((name): Visit => ({
-    name: `player-${name.toLowerCase()}`, detail: true, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
-    show: async (page, { film }) => [await play(page, film.title), await press(page, name), await dialog(page, name)],
-  })),
   { name: 'history', route: '/history', who: 'listener', address: () => '/history', show: (page) => page.getByRole('button', { name: /^Remove .* from your history$/ }).first().waitFor() },
   {
     name: 'history-remove', route: '/history', who: 'listener', overlay: 'areas/listener/history-screen.tsx#1', address: () => '/history',
