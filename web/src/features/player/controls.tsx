@@ -95,9 +95,11 @@ export const Controls = ({ player, fullscreen, onToggleFullscreen, actions }: Co
             <FullscreenIcon aria-hidden size={20} />
           </IconButton>
           {!fullscreen && (
-            <IconButton label={playerTexts.minimize} onClick={() => player.setMode('mini')}>
-              <Minimize2 aria-hidden size={20} />
-            </IconButton>
+            <span className={styles['minimize']}>
+              <IconButton label={playerTexts.minimize} onClick={() => player.setMode('mini')}>
+                <Minimize2 aria-hidden size={20} />
+              </IconButton>
+            </span>
           )}
         </div>
       </div>
