@@ -19,6 +19,16 @@ const REQUEST_LIMIT = 12;
 /** The page itself, the theme script, the style sheet and the configuration. */
 const REQUESTS_BESIDE_SCRIPTS = 4;
 
+/** The chunk that a source file is the entry of. */
+const chunkOf = (outputs, source) => {
+  const file = Object.keys(outputs).find((name) => outputs[name].entryPoint === source);
+  if (!file) throw new Error(`The budgets name ${source}, which is no chunk of its own`);
+  return file;
+};
+
+/** Scripts that the measured pages load before they show themselves, by page. */
+export const firstScripts = (outputs) => routes.map(({ chunks }) => staticClosure(outputs, chunks.map((source) => chunkOf(outputs, source))));
+
 /** Whether a source file must never be downloaded with the entry. */
 export const isKeptFromEntry = (input) => input.startsWith(`${areas}/admin/`) || /node_modules\/(?:hls\.js|@?aws-amplify)\//.test(input);
 
@@ -43,14 +53,9 @@ export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
   };
   const total = (list) => list.reduce((sum, file) => sum + kb(file), 0);
   const inputsOf = (list) => list.flatMap((file) => Object.keys(outputs[file].inputs));
-  const chunkOf = (source) => {
-    const file = Object.keys(outputs).find((name) => outputs[name].entryPoint === source);
-    if (!file) throw new Error(`The budgets name ${source}, which is no chunk of its own`);
-    return file;
-  };
 
-  const sizes = routes.map(({ name, limit, chunks }) => ({ name: `JavaScript of ${name}`, kb: total(staticClosure(outputs, [main, ...chunks.map(chunkOf)])), limit }));
-  const landing = staticClosure(outputs, [main, ...routes[0].chunks.map(chunkOf)]);
+  const sizes = routes.map(({ name, limit, chunks }) => ({ name: `JavaScript of ${name}`, kb: total(staticClosure(outputs, [main, ...chunks.map((source) => chunkOf(outputs, source))])), limit }));
+  const landing = staticClosure(outputs, [main, ...routes[0].chunks.map((source) => chunkOf(outputs, source))]);
   sizes.push({ name: 'requests before / shows itself', kb: landing.length + REQUESTS_BESIDE_SCRIPTS, limit: REQUEST_LIMIT });
   sizes.push({ name: 'style sheet', kb: kb(styleSheet), limit: CSS_LIMIT });
 

@@ -11,6 +11,7 @@ import { build, context, version as esbuildVersion } from 'esbuild';
 import { checkBudgets, staticClosure } from './budgets.mjs';
 import { mergeEntry } from './merge-entry.mjs';
 import { directImports } from './direct-imports.mjs';
+import { foldEnums } from './fold-enums.mjs';
 import { hlsDefines, hlsFromSource } from './hls-build.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -58,7 +59,7 @@ const pageOptions = {
     'process.env.NODE_ENV': '"production"',
     ...hlsDefines,
   },
-  plugins: [hlsFromSource(), directImports()],
+  plugins: [hlsFromSource(), directImports(), foldEnums()],
 };
 
 const outputsOf = (metafile) =>

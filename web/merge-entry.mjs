@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, version as esbuildVersion } from 'esbuild';
-import { isKeptFromEntry, staticClosure } from './budgets.mjs';
+import { firstScripts, isKeptFromEntry, staticClosure } from './budgets.mjs';
 
 /** Bytes up to which a shared chunk rides along with the entry: a request of its own would cost more. */
 const SMALL_CHUNK_BYTES = 2_000;
@@ -17,14 +17,16 @@ const inAssets = (name) => `assets/${name}`;
 const nameOf = (file) => file.slice('assets/'.length);
 const digest = (...parts) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8).toUpperCase();
 
-/** What goes into the entry's file: all that it imports, and small shared chunks that need nothing else. */
+/** What goes into the entry's file: all that it imports, and small shared chunks that a first screen needs and that need nothing else. */
 const entryFiles = (outputs, main) => {
   const closure = new Set(staticClosure(outputs, [main]));
+  const first = firstScripts(outputs);
   const rides = ([file, { bytes, entryPoint, imports, inputs }]) =>
     file.endsWith('.js') &&
     !entryPoint &&
     bytes <= SMALL_CHUNK_BYTES &&
     !closure.has(file) &&
+    first.some((scripts) => scripts.includes(file)) &&
     !Object.keys(inputs).some(isKeptFromEntry) &&
     imports.every(({ kind, path }) => kind === 'import-statement' && closure.has(path));
   for (let found; (found = Object.entries(outputs).find(rides)); ) closure.add(found[0]);

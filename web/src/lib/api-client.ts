@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '../../../lambdas/contract/endpoint.ts';
 import type { EndpointKey, Endpoints } from '../../../lambdas/contract/index.ts';
+import type { listenerEndpoints as listenerEndpointsType } from '../../../lambdas/contract/listener-endpoints.ts';
 import { clientError } from './api-error.ts';
 
 /** Where the access token comes from; `undefined` while nobody is signed in. */
@@ -40,6 +41,9 @@ const urlOf = (endpoint: Endpoint, { params = {}, query = {} }: RequestParts): s
   return search.size === 0 ? path : `${path}?${search}`;
 };
 
+type ListenerEndpoints = typeof listenerEndpointsType;
+const isListenerKey = (endpoints: ListenerEndpoints, key: EndpointKey): key is keyof ListenerEndpoints => Object.hasOwn(endpoints, key);
+
 const parseAnswer = async (endpoint: Endpoint, response: Response): Promise<unknown> => {
   const schema = endpoint.responses[response.status];
   if (schema === null) return undefined;
@@ -71,8 +75,8 @@ export const createApiClient = ({ accessToken, onSessionLost, fetch: send = (...
 
   const call = async (key: EndpointKey, parts: RequestParts, options: CallOptions): Promise<unknown> => {
     // Together: the token may need the user pool's client, which is a download of its own.
-    const [{ endpoints, apiErrorOf }, token] = await Promise.all([import('./api-contract.ts'), accessToken({ forceRefresh: false })]);
-    const endpoint: Endpoint = endpoints[key];
+    const [{ listenerEndpoints, apiErrorOf }, token] = await Promise.all([import('./api-contract.ts'), accessToken({ forceRefresh: false })]);
+    const endpoint: Endpoint = isListenerKey(listenerEndpoints, key) ? listenerEndpoints[key] : (await import('./api-contract-staff.ts')).staffEndpoints[key];
     let response = await request(endpoint, parts, token, options);
     if (response.status === 401 && token !== undefined) {
       const fresh = await accessToken({ forceRefresh: true });

@@ -1,12 +1,12 @@
 /**
  * The contract as the browser uses it: endpoints, the reading of errors, messages of the live channel. Loaded by `import()`
- * with the first call, so that visitors who call nothing do not download it; all that has schemas is in here, in one file.
+ * with the first call, so that visitors who call nothing do not download it; all that has schemas is in here, but for what only staff call.
  */
 import * as z from 'zod/mini';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
 import { ApiError, clientError } from './api-error.ts';
 
-export { endpoints } from '../../../lambdas/contract/index.ts';
+export { listenerEndpoints } from '../../../lambdas/contract/listener-endpoints.ts';
 export { LIVE_PING_SECONDS, LiveMessage } from '../../../lambdas/contract/live-messages.ts';
 
 const ProblemBody = z.object({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
@@ -15,9 +15,10 @@ import { BarActions } from './bar-actions.tsx';
 import styles from './listener-layout.module.css';
 import { PlayerPrefetch } from './player-prefetch.tsx';
 import { listenerTexts } from './texts.ts';
-import { useListenerPlayer, type ListenerOutlet } from './use-listener-player.ts';
+import { prefetchPlayer, useListenerPlayer, type ListenerOutlet } from './use-listener-player.ts';
 
 const loadPlayerHost = () => import('../../features/player/player-host.tsx');
+const playerParts = [prefetchPlayer, loadPlayerHost];
 const PlayerHost = lazy(async () => ({ default: (await loadPlayerHost()).PlayerHost }));
 
 /** What can be done with what plays. The mini player has room for the heart only. */
@@ -32,6 +33,7 @@ const actionsOf = ({ id, title }: PlayableItem, place: 'full' | 'mini'): ReactNo
 export const ListenerLayout = () => {
   const player = useListenerPlayer();
   const { item } = usePlayerState(player);
+  const opened = useSyncExternalStore(player.player.subscribe, player.player.get);
   const { pathname } = useLocation();
   const { status } = useAuth();
   const visitor = status === 'signed-out';
@@ -70,10 +72,10 @@ export const ListenerLayout = () => {
       <main id="main" tabIndex={-1} className={classNames(styles['main'], item !== null && styles['abovePlayer'])}>
         <Outlet context={outlet} />
       </main>
-      <PlayerPrefetch loadScreen={loadPlayerHost} />
-      {item && (
+      <PlayerPrefetch load={playerParts} />
+      {item && opened && (
         <Suspense>
-          <PlayerHost player={player} actionsOf={actionsOf} />
+          <PlayerHost player={opened} actionsOf={actionsOf} />
         </Suspense>
       )}
     </>

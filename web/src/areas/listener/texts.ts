@@ -18,4 +18,6 @@ export const listenerTexts = {
   testBadge: 'Not tracked in analytics',
   testText: 'You are playing as a test: nothing is written to the watch history and no view is counted.',
   contentUnavailable: 'Content not available',
+  playerUnavailable: 'The player could not be loaded',
+  playerUnavailableText: 'Check your connection and try again.',
 } as const;

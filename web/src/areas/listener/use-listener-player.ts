@@ -4,31 +4,30 @@ import { useOutletContext } from 'react-router';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
-import { noteSpot, recordStart } from '../../features/history/api.ts';
-import { playbackCalls } from '../../features/player/api.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
 import type { Continuation } from '../../features/player/continue.ts';
-import { loadMediaEngine } from '../../features/player/engine/load-engine.ts';
-import { createPlayer, type Player } from '../../features/player/player.ts';
+import { createPlayerDoor, type PlayerDoor } from '../../features/player/player-door.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { listenerTexts } from './texts.ts';
 
-/** The player, and what lets it go on elsewhere, which is fetched when it is first needed. */
-const createListenerPlayer = (api: ApiClient, queries: QueryClient, clock: Clock) => {
+const loadParts = () => import('./listener-player.ts');
+
+/** Downloads all that plays, for a first play that waits for its media only. */
+export const prefetchPlayer = async (): Promise<void> => (await loadParts()).prefetchEngine();
+
+/** The door to the player, and what lets it go on elsewhere; both are fetched when they are first needed. */
+const createListenerDoor = (api: ApiClient, queries: QueryClient, clock: Clock, onUnavailable: () => void) => {
   let userId: string | undefined;
-  let continuation: Promise<Continuation> | undefined;
-  const open = async (id: string): Promise<Continuation> => {
-    const { createContinuation } = await import('../../features/player/continue.ts');
-    return createContinuation({ api, clock, userId: id, onSpot: (contentId, spot) => noteSpot(queries, contentId, spot) });
-  };
-  const opened = (): Promise<Continuation> | undefined => (userId === undefined ? undefined : (continuation ??= open(userId)));
-  const player = createPlayer({
-    ...playbackCalls(api),
-    clock,
-    loadEngine: loadMediaEngine,
-    recordStart: (contentId) => recordStart(api, queries, contentId),
-    // Without it everything begins at its start.
-    placeOf: async (item, following) => opened()?.then((found) => found.placeOf(item, following)).catch(() => ({ at: 0 })) ?? { at: 0 },
+  let continuation: Continuation | undefined;
+  const door = createPlayerDoor({
+    load: async () => {
+      const { continuationOf, createListenerPlayer } = await loadParts();
+      const current = () => (userId === undefined ? undefined : (continuation ??= continuationOf(api, queries, clock, userId)));
+      return createListenerPlayer({ api, queries, clock, continuation: current });
+    },
+    onUnavailable,
   });
   /** Takes up what the person's player held, and keeps what it will hold, until the answer is called. */
   const connect = (id: string): (() => void) => {
@@ -36,37 +35,42 @@ const createListenerPlayer = (api: ApiClient, queries: QueryClient, clock: Clock
     continuation = undefined;
     const life = new AbortController();
     const start = async () => {
-      const found = await opened();
-      if (life.signal.aborted || !found) return;
-      life.signal.addEventListener('abort', found.follow(player));
-      await found.restore(player);
+      const [player, { continuationOf }] = await Promise.all([door.open(), loadParts()]);
+      if (life.signal.aborted) return;
+      continuation ??= continuationOf(api, queries, clock, id);
+      life.signal.addEventListener('abort', continuation.follow(player));
+      await continuation.restore(player);
     };
-    // The player works without it; what could not be fetched is tried again with the next page.
+    // Lists work without it; what could not be fetched is tried again with the first play.
     const cancel = whenIdle(() => void start().catch(() => undefined));
     return () => {
       cancel();
       life.abort();
+      userId = undefined;
     };
   };
-  return { player, connect };
+  return { door, connect };
 };
 
-/** Makes the player of the listener's screens; it lives as long as their frame. */
-export const useListenerPlayer = (): Player => {
+/** Makes the door to the player of the listener's screens; it lives as long as their frame. */
+export const useListenerPlayer = (): PlayerDoor => {
   const api = useApi();
   const queries = useQueryClient();
   const clock = useClock();
+  const { show } = useToast();
   const userId = useAuth().me?.id;
-  const [{ player, connect }] = useState(() => createListenerPlayer(api, queries, clock));
+  const [{ door, connect }] = useState(() =>
+    createListenerDoor(api, queries, clock, () => show({ title: listenerTexts.playerUnavailable, description: listenerTexts.playerUnavailableText, variant: 'destructive' })),
+  );
   useEffect(() => (userId === undefined ? undefined : connect(userId)), [connect, userId]);
-  useEffect(() => player.dispose, [player]);
-  return player;
+  useEffect(() => door.dispose, [door]);
+  return door;
 };
 
 /** What the frame hands to its screens. */
 export interface ListenerOutlet {
-  readonly player: Player;
+  readonly player: PlayerDoor;
 }
 
 /** The player, in a screen of the listener's area. */
-export const usePlayer = (): Player => useOutletContext<ListenerOutlet>().player;
+export const usePlayer = (): PlayerDoor => useOutletContext<ListenerOutlet>().player;
