@@ -117,7 +117,7 @@ describe('a role', () => {
     const asked = await screen.findByRole('alertdialog', { name: 'Change your own role?' });
     await user.click(within(asked).getByRole('button', { name: 'Cancel' }));
     expect(calls(api, ASSIGN)).toEqual([]);
-    expect((await rowOf('Ada Listener')).getByRole('combobox')).toHaveDisplayValue('Administrator');
+    expect((await rowOf('Ada Listener')).getByRole('combobox')).toHaveDisplayValue('Admin');
     await user.selectOptions((await rowOf('Ada Listener')).getByRole('combobox'), 'user');
     api.on('GET /api/me', { body: { ...testPerson, role: 'user' } });
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Change my role' }));
@@ -175,7 +175,7 @@ describe('a new user', () => {
     await user.clear(dialog.getByLabelText('Temporary password'));
     await user.type(dialog.getByLabelText('Temporary password'), password);
     await user.type(dialog.getByLabelText('Full name'), ' Eve ');
-    expect(within(dialog.getByLabelText('Role')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User', 'Moderator', 'Administrator']);
+    expect(within(dialog.getByLabelText('Role')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User', 'Moderator', 'Admin']);
     await user.selectOptions(dialog.getByLabelText('Role'), 'moderator');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     expect(await screen.findByText('An account was made for eve@example.org.')).toBeVisible();
@@ -230,7 +230,7 @@ describe('the card for test users', () => {
 
   it('makes one with a plan, called after it', async () => {
     const { api, user } = show('local');
-    expect(within(screen.getByLabelText('Role')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User', 'Administrator', 'Premium', 'Business']);
+    expect(within(screen.getByLabelText('Role')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User', 'Admin', 'Premium', 'Business']);
     await fill(user);
     expect(screen.getByLabelText('Full name')).toHaveAttribute('placeholder', 'Test premium user');
     await user.click(screen.getByRole('button', { name: 'Create Test User' }));

@@ -42,7 +42,7 @@ export const PersonRow = ({ person, isSelf, onRole, onState }: PersonRowProps) =
             {disabled ? texts.disabled : texts.active}
           </Badge>
           {plan !== 'free' && (
-            <Badge tone="accent">
+            <Badge>
               <VisuallyHidden>{`${texts.plan} `}</VisuallyHidden>
               {plan}
             </Badge>

@@ -1,7 +1,7 @@
 import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 
-const roles: Readonly<Record<NewPersonRole, string>> = { user: 'User', moderator: 'Moderator', admin: 'Administrator', premium: 'Premium', business: 'Business' };
+const roles: Readonly<Record<NewPersonRole, string>> = { user: 'User', moderator: 'Moderator', admin: 'Admin', premium: 'Premium', business: 'Business' };
 
 /** Texts of user management. Those that the specification names are word for word as it has them. */
 export const peopleTexts = {
