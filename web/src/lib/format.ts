@@ -31,3 +31,13 @@ const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 
 /** US dollars as `$19.99`, whole dollars without decimals. */
 export const formatUsd = (dollars: number): string => money.format(dollars);
+
+const zonedTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const zoneName = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
+
+/** An ISO timestamp to the minute where the reader is, with the name of that zone: `Mar 4, 2026, 5:06 AM GMT+1`. */
+export const formatZonedTime = (timestamp: string): string => {
+  const date = new Date(timestamp);
+  const zone = zoneName.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
+  return `${zonedTime.format(date)} ${zone}`;
+};

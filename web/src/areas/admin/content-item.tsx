@@ -1,8 +1,8 @@
 import { Pencil, Play, Trash2 } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { SelectBox } from '../../features/bulk/select-box.tsx';
+import { choosePlayback } from '../../features/diagnostics/rules.ts';
 import { ContentRow } from '../../features/content/content-row.tsx';
 import { RemovalState } from '../../features/content/removal-state.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
@@ -18,17 +18,19 @@ export interface ContentItemProps {
   readonly content: ContentView;
   /** Administrators edit; moderators look and play. */
   readonly mayEdit: boolean;
+  readonly selected: boolean;
+  readonly onSelect: (selected: boolean) => void;
+  readonly onPlay: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
 /** One content with everything that can be done with it. */
-export const ContentItem = ({ content, mayEdit, onEdit, onDelete }: ContentItemProps) => {
-  const navigate = useNavigate();
+export const ContentItem = ({ content, mayEdit, selected, onSelect, onPlay, onEdit, onDelete }: ContentItemProps) => {
   const { show } = useToast();
   const { id, title, conversion_status: status } = content;
   const play = () => {
-    if (content.converted_video_url !== null) void navigate(paths.testOf(id));
+    if (choosePlayback(content)) onPlay();
     else show({ title: contentTexts.toasts.error, description: contentTexts.toasts.notPlayable, variant: 'destructive' });
   };
   if (content.removal) {
@@ -58,7 +60,12 @@ export const ContentItem = ({ content, mayEdit, onEdit, onDelete }: ContentItemP
     </>
   );
   return (
-    <ContentRow content={content} conversion={<ConversionBadge status={status} />} actions={actions}>
+    <ContentRow
+      content={content}
+      conversion={<ConversionBadge status={status} />}
+      actions={actions}
+      select={mayEdit && <SelectBox label={texts.select(title)} checked={selected} onChange={onSelect} />}
+    >
       {status === 'completed' ? null : <ConversionState content={content} mayRestart={mayEdit} />}
     </ContentRow>
   );

@@ -1,11 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import type { ContentFilter } from '../../features/content/api.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import type { BulkActionKind } from '../../features/bulk/bulk-bar.tsx';
+import { bulkTexts } from '../../features/bulk/texts.ts';
 import { CaptionsSection } from '../../features/captions/captions-section.tsx';
+import { catalogueTexts } from '../../features/catalogue/texts.ts';
+import { categoryChoicesQuery } from '../../features/content/api.ts';
 import { EditContentDialog } from '../../features/content/edit-content-dialog.tsx';
+import { filterOf, TABS, useListState, type ContentTabName } from '../../features/content/list-state.ts';
+import { ListToolbar } from '../../features/content/list-toolbar.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
 import { useDeleteContent } from '../../features/content/use-delete-content.ts';
 import { SourceFile } from '../../features/uploads/source-file.tsx';
@@ -16,16 +23,12 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AddContentDialog } from './add-content-dialog.tsx';
 import styles from './content-screen.module.css';
 import { ContentTab } from './content-tab.tsx';
+import { useNamedContent } from './use-named-content.ts';
 
-type TabName = keyof typeof contentTexts.empty;
-
-const filters: Readonly<Record<TabName, ContentFilter>> = {
-  all: {},
-  music: { content_type: 'music' },
-  videos: { content_type: 'video' },
-  pending: { status: 'pending' },
-};
-const tabNames = Object.keys(filters) as TabName[];
+const BulkDialog = lazy(async () => ({ default: (await import('../../features/bulk/bulk-dialog.tsx')).BulkDialog }));
+const JobsDialog = lazy(async () => ({ default: (await import('../../features/bulk/jobs-dialog.tsx')).JobsDialog }));
+const CatalogueDialog = lazy(async () => ({ default: (await import('../../features/catalogue/catalogue-dialog.tsx')).CatalogueDialog }));
+const PlaybackTestDialog = lazy(async () => ({ default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog }));
 
 /** The files of a content: its media, and its captions. */
 const FilesOf = ({ content }: { readonly content: ContentView }) => (
@@ -35,23 +38,58 @@ const FilesOf = ({ content }: { readonly content: ContentView }) => (
   </>
 );
 
-/** Every content in every state, and what administrators do with it. The tab is part of the address. */
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Every content in every state, and what administrators do with it. What is shown of it is part of the address. */
 export const ContentScreen = () => {
   const mayEdit = useAuth().role === 'admin';
-  const [search, setSearch] = useSearchParams();
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const { state, named, change } = useListState();
   const [adding, setAdding] = useState(false);
-  const [edited, setEdited] = useState<ContentView | null>(null);
+  const [opened, setOpened] = useState<'jobs' | 'catalogue' | null>(null);
+  const [bulk, setBulk] = useState<{ readonly kind: BulkActionKind; readonly ids: readonly string[]; readonly categories: readonly { readonly id: string; readonly name: string }[] } | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NOTHING);
+  const [chosen, setChosen] = useState<{ readonly edit?: ContentView; readonly play?: ContentView }>({});
   const [doomed, setDoomed] = useState<ContentView | null>(null);
   const { mutate: remove } = useDeleteContent();
-  const tab = tabNames.find((name) => name === search.get('tab')) ?? 'all';
+  const closeNamed = useCallback(() => {
+    setChosen({});
+    change({ edit: null, play: null });
+  }, [change]);
+  // A link may name a content that no shown page holds.
+  const linked = useNamedContent(named, closeNamed);
+  const edited = chosen.edit ?? linked.edit;
+  const played = chosen.play ?? linked.play;
 
-  const addButton = mayEdit && (
-    <Button onClick={() => setAdding(true)}>
-      <Plus aria-hidden size={18} />
-      {contentTexts.add.button}
-    </Button>
+  const narrow = useCallback(
+    (changes: Parameters<typeof change>[0]) => {
+      setSelected(NOTHING);
+      change(changes);
+    },
+    [change],
   );
-  const chooseTab = (next: string) => setSearch(next === 'all' ? {} : { tab: next }, { replace: true, preventScrollReset: true });
+  const act = async (kind: BulkActionKind) => {
+    const categories = await queries.ensureQueryData(categoryChoicesQuery(api)).catch(() => {
+      show({ title: contentTexts.toasts.error, description: contentTexts.toasts.categoriesFailed, variant: 'destructive' });
+      return [];
+    });
+    setBulk({ kind, ids: [...selected], categories });
+  };
+  const tabOf = (name: ContentTabName) => (
+    <ContentTab
+      filter={filterOf(state, name)}
+      emptyText={state.q === '' && state.status === '' && state.conversion === '' ? contentTexts.empty[name] : contentTexts.toolbar.nothing}
+      mayEdit={mayEdit}
+      selected={selected}
+      onSelect={setSelected}
+      onAct={(kind) => void act(kind)}
+      onPlay={(play) => setChosen({ play })}
+      onEdit={(edit) => setChosen({ edit })}
+      onDelete={setDoomed}
+    />
+  );
 
   return (
     <div className={styles['screen']}>
@@ -61,23 +99,42 @@ export const ContentScreen = () => {
           <h1 tabIndex={-1}>{contentTexts.title}</h1>
           <p className={styles['lead']}>{contentTexts.lead}</p>
         </div>
-        {addButton}
+        {mayEdit && (
+          <Button onClick={() => setAdding(true)}>
+            <Plus aria-hidden size={18} />
+            {contentTexts.add.button}
+          </Button>
+        )}
       </header>
       {mayEdit && <UnfinishedUploads />}
+      <ListToolbar state={state} onChange={narrow}>
+        {mayEdit && (
+          <>
+            <Button variant="ghost" onClick={() => setOpened('catalogue')}>
+              {catalogueTexts.open}
+            </Button>
+            <Button variant="ghost" onClick={() => setOpened('jobs')}>
+              {bulkTexts.jobs}
+            </Button>
+          </>
+        )}
+      </ListToolbar>
       <Tabs
         label={contentTexts.tabs.label}
-        value={tab}
-        onValueChange={chooseTab}
-        tabs={tabNames.map((name) => ({
-          value: name,
-          label: contentTexts.tabs[name],
-          content: <ContentTab filter={filters[name]} emptyText={contentTexts.empty[name]} mayEdit={mayEdit} onEdit={setEdited} onDelete={setDoomed} />,
-        }))}
+        value={state.tab}
+        onValueChange={(next) => narrow({ tab: next as ContentTabName })}
+        tabs={TABS.map((name) => ({ value: name, label: contentTexts.tabs[name], content: tabOf(name) }))}
       />
+      <Suspense fallback={null}>
+        {played && <PlaybackTestDialog content={played} onClose={closeNamed} />}
+        {mayEdit && opened === 'jobs' && <JobsDialog onClose={() => setOpened(null)} />}
+        {mayEdit && opened === 'catalogue' && <CatalogueDialog onClose={() => setOpened(null)} />}
+        {mayEdit && bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} onBegun={() => setSelected(NOTHING)} />}
+      </Suspense>
       {mayEdit && (
         <>
           <AddContentDialog open={adding} onOpenChange={setAdding} />
-          <EditContentDialog content={edited} file={edited && <FilesOf content={edited} />} onClose={() => setEdited(null)} />
+          <EditContentDialog content={edited ?? null} file={edited && <FilesOf content={edited} />} onClose={closeNamed} />
           <ConfirmDialog
             open={doomed !== null}
             onOpenChange={() => setDoomed(null)}

@@ -7,8 +7,10 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { allContentQuery, type ContentFilter } from '../../features/content/api.ts';
+import { BulkBar, type BulkActionKind } from '../../features/bulk/bulk-bar.tsx';
+import { allContentQuery } from '../../features/content/api.ts';
 import { ContentList, ContentSkeleton } from '../../features/content/content-list.tsx';
+import type { ContentFilter } from '../../features/content/list-state.ts';
 import { contentTexts } from '../../features/content/texts.ts';
 import { CONVERSION_POLL_MS, isConverting } from '../../features/conversion/rules.ts';
 import { useConversionNews } from '../../features/conversion/use-conversion-news.ts';
@@ -19,6 +21,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ContentItem } from './content-item.tsx';
 import styles from './content-screen.module.css';
+import { MAX_SELECTED, useSelectMatching } from './use-select-matching.ts';
 
 const NONE: readonly ContentView[] = [];
 
@@ -26,12 +29,17 @@ export interface ContentTabProps {
   readonly filter: ContentFilter;
   readonly emptyText: string;
   readonly mayEdit: boolean;
+  /** Ids of what is chosen for something that is done to many. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onAct: (kind: BulkActionKind) => void;
+  readonly onPlay: (content: ContentView) => void;
   readonly onEdit: (content: ContentView) => void;
   readonly onDelete: (content: ContentView) => void;
 }
 
 /** One part of the content, page by page; read again when the server tells of changes, and every two seconds while something in it converts and the server does not. */
-export const ContentTab = ({ filter, emptyText, mayEdit, onEdit, onDelete }: ContentTabProps) => {
+export const ContentTab = ({ filter, emptyText, mayEdit, selected, onSelect, onAct, onPlay, onEdit, onDelete }: ContentTabProps) => {
   const { show } = useToast();
   const queries = useQueryClient();
   const live = useLiveTopic(liveTopics.content, () => void invalidateContent(queries));
@@ -42,6 +50,7 @@ export const ContentTab = ({ filter, emptyText, mayEdit, onEdit, onDelete }: Con
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
   const news = useConversionNews(items);
   const failed = error !== null && !data;
+  const { matching, selectMatching } = useSelectMatching(filter, onSelect);
 
   useEffect(() => {
     if (failed) show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' });
@@ -56,7 +65,16 @@ export const ContentTab = ({ filter, emptyText, mayEdit, onEdit, onDelete }: Con
     <div className={styles['tab']}>
       <ContentList>
         {items.map((content) => (
-          <ContentItem key={content.id} content={content} mayEdit={mayEdit} onEdit={() => onEdit(content)} onDelete={() => onDelete(content)} />
+          <ContentItem
+            key={content.id}
+            content={content}
+            mayEdit={mayEdit}
+            selected={selected.has(content.id)}
+            onSelect={(wanted) => onSelect(new Set(wanted ? [...selected, content.id] : [...selected].filter((id) => id !== content.id)))}
+            onPlay={() => onPlay(content)}
+            onEdit={() => onEdit(content)}
+            onDelete={() => onDelete(content)}
+          />
         ))}
       </ContentList>
       {isFetchNextPageError && (
@@ -68,6 +86,16 @@ export const ContentTab = ({ filter, emptyText, mayEdit, onEdit, onDelete }: Con
         <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {contentTexts.loadMore}
         </Button>
+      )}
+      {mayEdit && selected.size > 0 && (
+        <BulkBar
+          count={selected.size}
+          matching={matching}
+          onSelectShown={() => onSelect(new Set(items.filter(({ removal }) => !removal).map(({ id }) => id).slice(0, MAX_SELECTED)))}
+          onSelectMatching={selectMatching}
+          onClear={() => onSelect(new Set())}
+          onAct={onAct}
+        />
       )}
       <Announcer message={news} />
     </div>

@@ -18,25 +18,30 @@ const labels: Readonly<Record<ContentField, string>> = {
   status: contentTexts.fields.status,
   is_premium: contentTexts.fields.premium,
   is_publicly_accessible: contentTexts.fields.public,
+  creator_id: contentTexts.fields.creator,
+  publish_at: contentTexts.fields.publishAt,
+  unpublish_at: contentTexts.fields.unpublishAt,
 };
 
-/** A value as people read it; `categoryName` tells the name of a category's id. */
-const shown = (field: ContentField, value: string | boolean, categoryName: (id: string) => string | undefined): string => {
+/** A value as people read it; `nameOf` tells the name of an id of a category or creator. */
+const shown = (field: ContentField, value: string | boolean, nameOf: (id: string) => string | undefined): string => {
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
-  if (field === 'category_id') return value === '' ? contentTexts.category.none : (categoryName(value) ?? value);
+  if (field === 'category_id') return value === '' ? contentTexts.category.none : (nameOf(value) ?? value);
+  if (field === 'creator_id') return nameOf(value) ?? value;
+  if (field === 'publish_at' || field === 'unpublish_at') return value === '' ? texts.nothing : value.replace('T', ' ');
   return value === '' ? texts.nothing : value;
 };
 
 export interface ConflictNoticeProps {
   readonly mine: ContentFormValues;
   readonly theirs: ContentFormValues;
-  readonly categoryName: (id: string) => string | undefined;
+  readonly nameOf: (id: string) => string | undefined;
   readonly onReload: () => void;
   readonly onKeep: () => void;
 }
 
 /** The content was changed by somebody else: shows both versions and asks which one goes on. */
-export const ConflictNotice = ({ mine, theirs, categoryName, onReload, onKeep }: ConflictNoticeProps) => {
+export const ConflictNotice = ({ mine, theirs, nameOf, onReload, onKeep }: ConflictNoticeProps) => {
   const fields = differences(mine, theirs);
   return (
     <Notice tone="warning" title={texts.title} alert>
@@ -58,8 +63,8 @@ export const ConflictNotice = ({ mine, theirs, categoryName, onReload, onKeep }:
               {fields.map((field) => (
                 <tr key={field}>
                   <th scope="row">{labels[field]}</th>
-                  <td>{shown(field, mine[field], categoryName)}</td>
-                  <td>{shown(field, theirs[field], categoryName)}</td>
+                  <td>{shown(field, mine[field], nameOf)}</td>
+                  <td>{shown(field, theirs[field], nameOf)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,7 +1,7 @@
 import { Film, Lock, Music } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import { formatCount, formatDuration, formatLongDate, formatMegabytes } from '../../lib/format.ts';
+import { formatCount, formatDuration, formatLongDate, formatMegabytes, formatZonedTime } from '../../lib/format.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -16,12 +16,14 @@ export interface ContentRowProps {
   /** The badge of the conversion. */
   readonly conversion: ReactNode;
   readonly actions: ReactNode;
+  /** Chooses the row for what is done to many. */
+  readonly select?: ReactNode;
   /** What there is to say beside the facts: a conversion under way, a failure. */
   readonly children?: ReactNode;
 }
 
 /** One content of the management list: a row where there is room, a card where there is not. */
-export const ContentRow = ({ content, conversion, actions, children }: ContentRowProps) => {
+export const ContentRow = ({ content, conversion, actions, select, children }: ContentRowProps) => {
   const { metadata, categories, view_count: views } = content;
   const TypeIcon = metadata.contentType === 'video' ? Film : Music;
   const facts = [
@@ -31,12 +33,15 @@ export const ContentRow = ({ content, conversion, actions, children }: ContentRo
     texts.views(formatCount(views), views === 1),
     metadata.fileSize === undefined ? undefined : formatMegabytes(metadata.fileSize),
     formatLongDate(content.created_at),
+    content.publish_at === null ? undefined : texts.publishesAt(formatZonedTime(content.publish_at)),
+    content.unpublish_at === null ? undefined : texts.unpublishesAt(formatZonedTime(content.unpublish_at)),
     content.publish_when_ready ? texts.publishesWhenReady : undefined,
   ].filter((fact) => fact !== undefined && fact !== '');
   return (
     <li className={styles['row']}>
       <div className={styles['art']}>
         <Artwork title={content.title} src={content.thumbnail_url} />
+        {select}
       </div>
       <div className={styles['about']}>
         <h2 className={styles['title']}>{content.title}</h2>

@@ -11,10 +11,12 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { categoryChoicesQuery } from './api.ts';
+import { categoryChoicesQuery, creatorChoicesQuery } from './api.ts';
 import { readChapters } from './chapter-list.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContentFields } from './content-fields.tsx';
+import { CreatorField } from './creator-field.tsx';
+import { PlanFields } from './plan-fields.tsx';
 import styles from './content-form.module.css';
 import { patchOf, rebase, valuesOf, type ContentFormValues } from './form.ts';
 import { contentTexts } from './texts.ts';
@@ -28,6 +30,7 @@ export const EditContentForm = ({ content, file, onDone }: { readonly content: C
   const queries = useQueryClient();
   const { show } = useToast();
   const { data: categories } = useQuery(categoryChoicesQuery(api));
+  const { data: creators } = useQuery(creatorChoicesQuery(api));
   /** What the edit starts from; the list behind goes on changing. */
   const [base, setBase] = useState(content);
   const [theirs, setTheirs] = useState<ContentView | null>(null);
@@ -68,6 +71,7 @@ export const EditContentForm = ({ content, file, onDone }: { readonly content: C
     setTheirs(null);
   };
   const known = [base, ...(theirs ? [theirs] : [])].flatMap(({ category_id: id, categories: category }) => (id && category ? [{ id, name: category.name }] : []));
+  const creator = { id: base.creator_id, name: base.creators.name };
 
   return (
     <form className={styles['form']} noValidate aria-label={texts.title} onSubmit={singleSubmit(form.formState.isSubmitting, save)}>
@@ -75,7 +79,7 @@ export const EditContentForm = ({ content, file, onDone }: { readonly content: C
         <ConflictNotice
           mine={form.getValues()}
           theirs={valuesOf(theirs)}
-          categoryName={(id) => [...(categories ?? []), ...known].find((category) => category.id === id)?.name}
+          nameOf={(id) => [...(categories ?? []), ...(creators ?? []), ...known].find((one) => one.id === id)?.name}
           onReload={() => goOn(valuesOf(theirs))}
           onKeep={() => goOn(rebase(valuesOf(base), form.getValues(), valuesOf(theirs)))}
         />
@@ -93,6 +97,8 @@ export const EditContentForm = ({ content, file, onDone }: { readonly content: C
         error={form.formState.errors.chapters?.message}
         {...form.register('chapters', { validate: (value) => readChapters(value, base.duration).problem ?? true })}
       />
+      <CreatorField control={form.control} known={creator} />
+      <PlanFields form={form} />
       <div className={styles['switches']}>
         <SwitchField label={fields.premium} hint={fields.premiumHint} {...form.register('is_premium')} />
         <SwitchField label={fields.public} hint={fields.publicHint} {...form.register('is_publicly_accessible')} />

@@ -18,6 +18,11 @@ export interface ContentFormValues {
   status: ContentStatus;
   is_premium: boolean;
   is_publicly_accessible: boolean;
+  /** Empty for a new content, whose creator the upload decides. */
+  creator_id: string;
+  /** In the local time of whoever writes, as the control has it; empty for none. */
+  publish_at: string;
+  unpublish_at: string;
 }
 
 /** What a new content starts from (specification, section 3: upload form). */
@@ -32,6 +37,9 @@ export const emptyContent: ContentFormValues = {
   status: 'draft',
   is_premium: false,
   is_publicly_accessible: true,
+  creator_id: '',
+  publish_at: '',
+  unpublish_at: '',
 };
 
 const MAX_TAGS = 30;
@@ -50,6 +58,16 @@ export const areTagsAccepted = (text: string): boolean => {
   return tags.length <= MAX_TAGS && tags.every((tag) => tag.length <= MAX_TAG_LENGTH);
 };
 
+/** A time as the control has it: local, to the minute. Empty for none. */
+export const localTime = (at: string | null): string => {
+  if (at === null) return '';
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+/** The time that the control has, for the server. */
+const timeOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
+
 /** A content as the form shows it. */
 export const valuesOf = (content: ContentView): ContentFormValues => ({
   title: content.title,
@@ -62,6 +80,9 @@ export const valuesOf = (content: ContentView): ContentFormValues => ({
   status: content.status,
   is_premium: content.is_premium,
   is_publicly_accessible: content.is_publicly_accessible,
+  creator_id: content.creator_id,
+  publish_at: localTime(content.publish_at),
+  unpublish_at: localTime(content.unpublish_at),
 });
 
 /** A new content from the form; title and kind are those of the file in a batch. */
@@ -103,6 +124,8 @@ export const patchOf = (base: ContentView, values: ContentFormValues): ContentPa
     category_id: wanted.category_id === '' ? null : wanted.category_id,
     tags: parseTags(wanted.tags),
     chapters: readChapters(wanted.chapters, null).chapters ?? [],
+    publish_at: timeOf(wanted.publish_at),
+    unpublish_at: timeOf(wanted.unpublish_at),
   };
   const picked = Object.fromEntries(fields.map((field) => [field, all[field]])) as Partial<Omit<ContentPatch, 'revision'>>;
   return { revision: base.revision, ...picked };

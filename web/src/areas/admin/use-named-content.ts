@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { namedContentQuery } from '../../features/content/api.ts';
+import { contentTexts } from '../../features/content/texts.ts';
+
+/** The content that a link names, to be edited or to be tried. One that does not exist is said, and the link forgotten. */
+export const useNamedContent = (
+  { edit, play }: { readonly edit: string | null; readonly play: string | null },
+  onMissing: () => void,
+): { readonly edit?: ContentView; readonly play?: ContentView } => {
+  const id = edit ?? play;
+  const { show } = useToast();
+  const { data, error } = useQuery({ ...namedContentQuery(useApi(), id ?? ''), enabled: id !== null, staleTime: 0, gcTime: 0 });
+  useEffect(() => {
+    if (!error || id === null) return;
+    show({ title: contentTexts.toasts.error, description: contentTexts.toasts.notFound, variant: 'destructive' });
+    onMissing();
+  }, [error, id, onMissing, show]);
+  if (id === null || data?.id !== id) return {};
+  return edit === null ? { play: data } : { edit: data };
+};

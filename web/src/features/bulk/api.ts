@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api-client.ts';
+
+/** Key of everything that shows jobs. */
+export const JOBS_KEY = 'bulk';
+
+/** Milliseconds between two looks at a job at work. */
+const LOOK_MS = 1500;
+
+/** One job, looked at again and again until it is done. */
+export const jobQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: [JOBS_KEY, 'job', id],
+    queryFn: ({ signal }) => api.call('bulk.get-job', { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : LOOK_MS),
+  });
+
+/** What a job did to each content. */
+export const jobItemsQuery = (api: ApiClient, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [JOBS_KEY, 'items', id],
+    queryFn: ({ pageParam, signal }) => api.call('bulk.list-items', { params: { id }, query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The newest jobs. */
+export const jobsQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: [JOBS_KEY, 'jobs'],
+    queryFn: async ({ signal }) => (await api.call('bulk.list-jobs', { query: { limit: 20 } }, { signal })).items,
+    refetchInterval: ({ state }) => (state.data?.some((job) => job.state === 'running') ? LOOK_MS : false),
+  });

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../core/api/api-context.tsx';
+import { formatMoment } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { jobsQuery } from './api.ts';
+import styles from './bulk.module.css';
+import { JobProgress } from './job-progress.tsx';
+import { bulkTexts as texts } from './texts.ts';
+
+/** The newest jobs, each with what it did. */
+export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { data: jobs, error, refetch } = useQuery(jobsQuery(useApi()));
+  const [opened, setOpened] = useState<string | null>(null);
+  const shown = jobs?.find(({ id }) => id === opened);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.jobsTitle} description={texts.jobsDescription} size="large">
+      {error && !jobs && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!jobs && !error && <p role="status">{texts.jobsLoading}</p>}
+      {jobs?.length === 0 && <p>{texts.noJobs}</p>}
+      {shown ? (
+        <>
+          <JobProgress key={shown.id} begun={shown} onUndo={({ id }) => setOpened(id)} />
+          <div className={styles['actions']}>
+            <Button variant="secondary" onClick={() => setOpened(null)}>
+              {texts.back}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <ul className={styles['jobs']} aria-label={texts.jobsTitle}>
+          {jobs?.map((job) => (
+            <li key={job.id} className={styles['job']}>
+              <span>
+                {texts.kinds[job.kind]} · {formatMoment(job.created_at)} · {job.state === 'done' ? texts.result(job) : texts.running(job.changed + job.same + job.refused, job.total)}
+                {job.undone_by && ` · ${texts.undone}`}
+              </span>
+              <Button variant="ghost" onClick={() => setOpened(job.id)}>
+                {texts.showItems}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+};

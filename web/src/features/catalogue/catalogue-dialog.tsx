@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CategoriesPanel } from './categories-panel.tsx';
+import { CreatorsPanel } from './creators-panel.tsx';
+import { catalogueTexts as texts } from './texts.ts';
+
+/** Categories and creators, and everything that is done with them. */
+export const CatalogueDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const [tab, setTab] = useState('categories');
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.title} description={texts.description} size="large">
+      <Tabs
+        label={texts.tabs.label}
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { value: 'categories', label: texts.tabs.categories, content: <CategoriesPanel /> },
+          { value: 'creators', label: texts.tabs.creators, content: <CreatorsPanel /> },
+        ]}
+      />
+    </Dialog>
+  );
+};

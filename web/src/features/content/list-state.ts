@@ -1,0 +1,78 @@
+import { useSearchParams } from 'react-router';
+import type { ContentStatus, ContentType, ConversionStatus } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentOrder } from '../../../../lambdas/contract/content.ts';
+
+/** Tabs of content management. */
+export const TABS = ['all', 'music', 'videos', 'pending'] as const;
+export type ContentTabName = (typeof TABS)[number];
+
+const ORDERS = ['newest', 'oldest', 'title', 'title-desc'] as const satisfies readonly ContentOrder[];
+const STATUSES = ['draft', 'pending', 'published'] as const satisfies readonly ContentStatus[];
+const CONVERSIONS = ['pending', 'processing', 'completed', 'failed'] as const satisfies readonly ConversionStatus[];
+
+/** What is chosen in content management. All of it stands in the address, so that a link or a reload shows the same. */
+export interface ContentListState {
+  readonly tab: ContentTabName;
+  /** Empty: nothing is searched. */
+  readonly q: string;
+  readonly sort: ContentOrder;
+  readonly status: ContentStatus | '';
+  readonly conversion: ConversionStatus | '';
+}
+
+const oneOf = <T extends string, D extends string>(values: readonly T[], value: string | null, otherwise: D): T | D => values.find((one) => one === value) ?? otherwise;
+
+const DEFAULTS: ContentListState = { tab: 'all', q: '', sort: 'newest', status: '', conversion: '' };
+
+/** Longest search, and what is taken out of it (specification, section 5). */
+const MAX_SEARCH = 100;
+const REMOVED = /[<>'"&{}[\]]/g;
+
+/** A search as it is sent. */
+export const cleanQuery = (text: string): string => text.replaceAll(REMOVED, '').slice(0, MAX_SEARCH).trim();
+
+/** Reads the state of the address and changes it. What is as it is anyway stands in no address. */
+export const useListState = () => {
+  const [search, setSearch] = useSearchParams();
+  const state: ContentListState = {
+    tab: oneOf(TABS, search.get('tab'), 'all'),
+    q: cleanQuery(search.get('q') ?? ''),
+    sort: oneOf(ORDERS, search.get('sort'), 'newest'),
+    status: oneOf(STATUSES, search.get('status'), ''),
+    conversion: oneOf(CONVERSIONS, search.get('conversion'), ''),
+  };
+  /** Ids that a link names: the content to be edited, or to be tried. */
+  const named = { edit: search.get('edit'), play: search.get('play') };
+  const change = (changes: Partial<ContentListState> & { readonly edit?: string | null; readonly play?: string | null }): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === null || value === '' || value === DEFAULTS[name as keyof ContentListState]) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { state, named, change };
+};
+
+/** What the server is asked for on a tab. */
+export interface ContentFilter {
+  readonly q?: string;
+  readonly sort?: ContentOrder;
+  readonly status?: ContentStatus;
+  readonly content_type?: ContentType;
+  readonly conversion_status?: ConversionStatus;
+}
+
+const ofTab: Readonly<Record<ContentTabName, ContentFilter>> = { all: {}, music: { content_type: 'music' }, videos: { content_type: 'video' }, pending: { status: 'pending' } };
+
+/** The filter of a tab with what else is chosen. */
+export const filterOf = ({ q, sort, status, conversion }: ContentListState, tab: ContentTabName): ContentFilter => ({
+  ...(q === '' ? { ...(sort === 'newest' ? {} : { sort }) } : { q }),
+  ...(status === '' ? {} : { status }),
+  ...(conversion === '' ? {} : { conversion_status: conversion }),
+  ...ofTab[tab],
+});
