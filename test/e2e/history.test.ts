@@ -1,0 +1,180 @@
+import type { Browser, Page } from 'playwright-core';
+import { openApi, type Api } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
+import { openAccounts, type Accounts } from '../support/sign-in.ts';
+import { makeMedia } from '../support/tiny-film.ts';
+import { openUploads } from '../support/uploading.ts';
+
+jest.setTimeout(120_000);
+
+const SECONDS = 240;
+const password = 'Soundstage-demo-1';
+const agents = {
+  laptop: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+  phone: 'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0',
+} as const;
+
+let stack: LocalStack;
+let browser: Browser;
+let api: Api;
+let accounts: Accounts;
+let token: string;
+let contentId: string;
+/** Two devices of the same person. */
+let laptop: Page;
+let phone: Page;
+const problems: string[] = [];
+
+const device = async (userAgent: string): Promise<Page> => {
+  const page = await (await browser.newContext({ userAgent })).newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${stack.url}/auth`);
+  await page.getByLabel('Email', { exact: true }).fill('listener@soundstage.local');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/auth');
+  await page.goto(`${stack.url}/streaming`);
+  return page;
+};
+
+const timeOn = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
+/** Waits until the element plays, somewhere between two seconds. */
+const playsBetween = (page: Page, from: number, to: number) =>
+  page.waitForFunction(([least = 0, most = 0]) => {
+    const video = document.querySelector('video');
+    return video !== null && !video.paused && video.currentTime > least && video.currentTime < most;
+  }, [from, to]);
+const saved = async () => (await api.call('history.get-place', { params: { contentId } }, token)).place;
+const savedAround = (seconds: number) =>
+  waitFor(`the place around ${seconds}`, async () => {
+    const place = await saved();
+    return place && Math.abs(place.position_seconds - seconds) < 4 ? place : undefined;
+  });
+const skip = async (page: Page, times: number) => {
+  for (let pressed = 0; pressed < times; pressed += 1) {
+    const before = await timeOn(page);
+    await page.getByRole('button', { name: 'Forward 15 seconds' }).click();
+    await page.waitForFunction((time) => (document.querySelector('video')?.currentTime ?? 0) > time + 10, before);
+  }
+};
+const pause = async (page: Page): Promise<number> => {
+  await page.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Pause' }).click();
+  return timeOn(page);
+};
+const mini = (page: Page) => page.getByRole('region', { name: 'Mini player' });
+const resting = async (page: Page) => {
+  await mini(page).getByText('Long way').waitFor();
+  expect(await page.evaluate(() => document.querySelectorAll('video, audio').length)).toBe(0);
+};
+const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Long way' });
+
+beforeAll(async () => {
+  const film = makeMedia('film.mp4', [
+    '-f', 'lavfi', '-i', `testsrc2=s=192x108:r=5:d=${SECONDS}`, '-f', 'lavfi', '-i', `sine=d=${SECONDS}:r=44100`,
+    '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '1', '-t', String(SECONDS),
+  ]);
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  api = openApi(stack.url);
+  accounts = await openAccounts(stack);
+  const admin = (await accounts.demo('admin')).token;
+  token = (await accounts.demo('listener')).token;
+  contentId = await openUploads(api, admin).make('Long way', 'film.mp4', film, 'video');
+  [laptop, phone] = await Promise.all([device(agents.laptop), device(agents.phone)]);
+  const content = () => api.call('catalog.get-content', { params: { id: contentId } }, admin);
+  await waitFor('the conversion', async () => ((await content()).conversion_status === 'completed' ? true : undefined), 60_000);
+  await api.call('content.update-content', { params: { id: contentId }, body: { revision: (await content()).revision, status: 'published' } }, admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  accounts?.close();
+  api?.close();
+  await stack?.stop();
+});
+
+it('remembers where something was left, on the card, and after the page was loaded anew', async () => {
+  await laptop.getByRole('button', { name: 'Play Long way' }).click();
+  await playsBetween(laptop, 0.1, 15);
+  await skip(laptop, 4);
+  const left = await pause(laptop);
+  expect(await savedAround(left)).toMatchObject({ device: { label: 'Chrome on Windows' }, finished: false });
+  await laptop.keyboard.press('Escape');
+  await card(laptop).getByText(/^(2:5|3:0)\d left$/).waitFor();
+  await laptop.reload();
+  await resting(laptop);
+  await mini(laptop).getByRole('button', { name: 'Play' }).click();
+  await playsBetween(laptop, left - 3, left + 10);
+  await mini(laptop).getByRole('button', { name: 'Pause' }).click();
+});
+
+it('is at rest on another device, which asks before it goes on so far from where it was', async () => {
+  await phone.reload();
+  await resting(phone);
+  await phone.getByRole('link', { name: 'Show all of your watch history' }).click();
+  await phone.getByRole('button', { name: /^Play Long way/ }).click();
+  const question = phone.getByRole('group', { name: 'Where do you want to go on?' });
+  await question.getByRole('button', { name: 'Start from the beginning' }).waitFor();
+  expect(await phone.evaluate(() => document.querySelector('video')?.paused)).toBe(true);
+  await question.getByRole('button', { name: /^Continue at 1:0\d from Chrome on Windows$/ }).click();
+  await playsBetween(phone, 55, 80);
+  await skip(phone, 6);
+  const left = await pause(phone);
+  expect(left).toBeGreaterThan(140);
+  expect(await savedAround(left)).toMatchObject({ device: { label: 'Firefox on Android' } });
+});
+
+it('offers both places where it was first, and the one that is chosen is the place from then on', async () => {
+  await laptop.reload();
+  await resting(laptop);
+  await mini(laptop).getByRole('button', { name: 'Play' }).click();
+  const question = laptop.getByRole('group', { name: 'Where do you want to go on?' });
+  await question.getByRole('button', { name: /^Continue at 2:\d\d from Firefox on Android$/ }).waitFor();
+  await question.getByRole('button', { name: /^Continue at 1:\d\d$/ }).click();
+  await playsBetween(laptop, 55, 90);
+  await laptop.getByRole('button', { name: 'Forward 15 seconds' }).click();
+  await playsBetween(laptop, 70, 110);
+  expect(await savedAround(await pause(laptop))).toMatchObject({ device: { label: 'Chrome on Windows' } });
+  await laptop.keyboard.press('Escape');
+});
+
+it('forgets one title, keeps nothing while the history is paused, and empties it on every device', async () => {
+  const settings = () => api.call('history.get-settings', {}, token);
+  const entries = async () => (await api.call('history.list-history', { query: {} }, token)).items.length;
+  await phone.keyboard.press('Escape');
+  const row = phone.getByRole('listitem').filter({ hasText: 'Long way' });
+  await phone.getByRole('heading', { name: 'Today' }).waitFor();
+  await row.getByText(/ left$/).waitFor();
+  await row.getByRole('button', { name: 'Remove Long way from your history' }).click();
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await phone.getByText('Your history is empty. What you play appears here.').waitFor();
+  expect(await entries()).toBe(0);
+  expect(await saved()).toBeNull();
+  // Told by the live channel.
+  await laptop.getByText('What you play appears here.').waitFor();
+
+  await phone.getByRole('button', { name: 'Pause history' }).click();
+  await phone.getByText(/^Your history is paused since/).waitFor();
+  expect((await settings()).paused).toBe(true);
+  await phone.getByRole('button', { name: 'Close player' }).click();
+  await phone.goto(`${stack.url}/streaming?content=${contentId}`);
+  await playsBetween(phone, 0.1, 30);
+  await skip(phone, 2);
+  await pause(phone);
+  await phone.goto(`${stack.url}/history`);
+  await phone.getByText('Your history is empty, and paused: nothing is added to it.').waitFor();
+  expect(await saved()).toBeNull();
+  await phone.getByRole('button', { name: 'Resume history' }).click();
+  await phone.getByText('Your history is empty. What you play appears here.').waitFor();
+
+  await laptop.goto(`${stack.url}/streaming?content=${contentId}`);
+  await playsBetween(laptop, 0.1, 30);
+  await laptop.keyboard.press('Escape');
+  await phone.getByRole('heading', { name: 'Today' }).waitFor();
+  await phone.getByRole('button', { name: 'Clear history' }).click();
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Clear history' }).click();
+  await phone.getByText('Your history is empty. What you play appears here.').waitFor();
+  await laptop.getByText('What you play appears here.').waitFor();
+  expect(await entries()).toBe(0);
+  expect(problems).toEqual([]);
+});
