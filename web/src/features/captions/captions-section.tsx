@@ -70,7 +70,7 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
     change.mutate(() => api.call('content.remove-captions', { params: { id: content.id, language } }), { onSuccess: () => show({ title: texts.removed(label) }) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || event.target.type !== 'text') return;
+    if (event.key !== 'Enter') return;
     // Enter belongs to this part, not to the form around it.
     event.preventDefault();
     attach();
@@ -95,7 +95,7 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
           ))}
         </ul>
       )}
-      <div className={styles['fields']} role="group" aria-label={texts.attach} onKeyDown={onKeyDown}>
+      <div className={styles['fields']} role="group" aria-label={texts.attach}>
         <label className={styles['file']}>
           <input
             type="file"
@@ -115,13 +115,14 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
           hint={texts.languageHint}
           autoComplete="off"
           maxLength={12}
+          onKeyDown={onKeyDown}
           value={draft.language}
           onChange={({ target }) => {
             const suggested = draft.label === '' || draft.label === languageName(draft.language);
             setDraft({ ...draft, language: target.value, label: suggested ? languageName(target.value) : draft.label });
           }}
         />
-        <TextField label={texts.label} autoComplete="off" maxLength={60} value={draft.label} onChange={({ target }) => setDraft({ ...draft, label: target.value })} />
+        <TextField label={texts.label} autoComplete="off" maxLength={60} onKeyDown={onKeyDown} value={draft.label} onChange={({ target }) => setDraft({ ...draft, label: target.value })} />
         <Button variant="secondary" busy={change.isPending} onClick={attach}>
           {texts.attach}
         </Button>

@@ -13,12 +13,10 @@ import { playerTexts } from './texts.ts';
 import { usePlayerState } from './use-player.ts';
 import { useShortcutKeys } from './use-shortcut-keys.ts';
 
-const volumeIcon = (volume: number): LucideIcon => (volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2);
-
 const VolumeControl = ({ player }: { readonly player: Player }) => {
   const { volume } = usePlayerState(player);
   const keys = useShortcutKeys(player);
-  const Icon = volumeIcon(volume);
+  const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
     <div className={styles['volume']}>
       <IconButton label={volume === 0 ? playerTexts.unmute : playerTexts.mute} aria-keyshortcuts={keys('mute')} onClick={player.toggleMute}>

@@ -48,8 +48,16 @@ const Entries = ({ player, places, say }: EntriesProps) => {
         const key = keys[place] ?? '';
         if (!item) return null;
         return (
-          <li key={key} className={classNames(styles['entry'], place === at && styles['current'])} onKeyDown={place === at ? undefined : onKeyDown(place)}>
-            <button type="button" className={styles['choose']} aria-label={texts.play(item.title)} aria-current={place === at} aria-keyshortcuts={place === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'} onClick={(event) => choose(place, event.currentTarget)}>
+          <li key={key} className={classNames(styles['entry'], place === at && styles['current'])}>
+            <button
+              type="button"
+              className={styles['choose']}
+              aria-label={texts.play(item.title)}
+              aria-current={place === at}
+              aria-keyshortcuts={place === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+              onClick={(event) => choose(place, event.currentTarget)}
+              onKeyDown={place === at ? undefined : onKeyDown(place)}
+            >
               <span className={styles['thumb']}>
                 <Artwork title={item.title} src={item.thumbnail_url} />
               </span>

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openApi, type Api } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
+import { violationsOf } from '../support/screens/look.ts';
+import { openVisitors } from '../support/screens/visitors.ts';
+import { openAccounts, type Accounts } from '../support/sign-in.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
+
+jest.setTimeout(120_000);
+
+const media = join(repositoryRoot, 'bin', 'demo', 'media');
+/** What captions of strangers hold: each is words on the screen, or nothing. */
+const ENGLISH = `WEBVTT\n\nSTYLE\n::cue { color: black }\n\n00:00.000 --> 00:59.000\n<v Guide>Light & shade<script>globalThis.hit = 1</script>\n<img src=x onerror="globalThis.hit = 1">second line\n`;
+
+let stack: LocalStack;
+let browser: Browser;
+let accounts: Accounts;
+let api: Api;
+let admin: Page;
+let page: Page;
+let film = '';
+const requested: string[] = [];
+const problems: string[] = [];
+
+const upload = async (token: string, file: string, title: string, contentType: 'video' | 'music'): Promise<string> => {
+  const body = readFileSync(join(media, file));
+  const { contentId, s3Key, uploadUrl } = (await api.call('uploads.s3-upload-url', { body: { fileName: file, fileType: contentType === 'video' ? 'video/mp4' : 'audio/mpeg', fileSize: body.length } } as never, token)) as { contentId: string; s3Key: string; uploadUrl: string };
+  const sent = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': contentType === 'video' ? 'video/mp4' : 'audio/mpeg' } });
+  expect(sent.status).toBe(200);
+  await api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } } as never, token);
+  await api.call('content.create-content', { body: { s3Key, title, artist: 'The Players', contentType, status: 'published' } } as never, token);
+  await waitFor(`the conversion of ${title}`, async () => ((await api.call('catalog.get-content', { params: { id: contentId } }, token)).status === 'published' ? true : undefined), 60_000);
+  return contentId;
+};
+
+const player = () => page.getByRole('dialog', { name: 'Media Player' });
+const press = (name: string) => player().getByRole('button', { name, exact: true }).click();
+const slider = () => player().getByRole('slider', { name: 'Seek' });
+/** What the one media element does. */
+const element = () => page.evaluate(() => {
+  const video = document.querySelector('video');
+  return { time: video?.currentTime ?? -1, paused: video?.paused ?? true, rate: video?.playbackRate ?? 0, height: video?.videoHeight ?? 0, muted: video?.muted ?? false };
+});
+const until = (holds: (video: HTMLVideoElement) => boolean) => page.waitForFunction(`(${holds.toString()})(document.querySelector('video'))`);
+const play = async (title: string): Promise<void> => {
+  await page.goto(`${stack.url}/streaming`);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).first().click();
+  await player().waitFor();
+  await until((video) => video.currentTime > 0.1);
+};
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  api = openApi(stack.url);
+  accounts = await openAccounts(stack);
+  const { token } = await accounts.demo('admin');
+  [film] = await Promise.all([upload(token, 'prelude-in-light.mp4', 'Light', 'video'), upload(token, 'horned-viper.mp3', 'Viper', 'music')]);
+  const visitors = openVisitors(browser, stack.url);
+  [admin, page] = await Promise.all([visitors.open('admin'), visitors.open('listener', { viewport: { width: 1280, height: 800 } })]);
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+});
+
+afterAll(async () => {
+  accounts?.close();
+  api?.close();
+  await browser?.close();
+  await stack?.stop();
+});
+
+it('gets its chapters and captions in the Edit dialog', async () => {
+  await admin.goto(`${stack.url}/admin/content`);
+  await admin.getByRole('button', { name: 'Edit Light' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Edit Content' });
+  for (const [name, language, label] of [['light.en.vtt', 'en', 'English'], ['light.de.vtt', 'de', 'Deutsch']] as const) {
+    await dialog.getByLabel('Caption file').setInputFiles({ name, mimeType: 'text/vtt', buffer: Buffer.from(language === 'en' ? ENGLISH : 'WEBVTT\n\n00:00.000 --> 00:59.000\nLicht und Schatten\n') });
+    await dialog.getByLabel('Language of the captions').fill(language);
+    await dialog.getByRole('button', { name: 'Attach captions' }).click();
+    await dialog.getByRole('button', { name: `Remove captions ${label}` }).waitFor();
+  }
+  await dialog.getByLabel('Caption file').setInputFiles({ name: 'none.vtt', mimeType: 'text/vtt', buffer: Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nSubRip\n') });
+  await dialog.getByLabel('Language of the captions').fill('fr');
+  await dialog.getByRole('button', { name: 'Attach captions' }).click();
+  await dialog.getByText('Line 1: a WebVTT file begins with the word WEBVTT.').waitFor();
+  await dialog.getByLabel('Chapters').fill('0:00 Opening\n0:05 Middle\n0:11 Finale');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+});
+
+it('obeys its keys, says them in its help, and leaves fields alone', async () => {
+  await play('Light');
+  await page.keyboard.press('k');
+  await until((video) => video.paused);
+  await page.keyboard.press('0');
+  await page.keyboard.press('5');
+  await until((video) => Math.abs(video.currentTime - 8) < 0.6);
+  await page.keyboard.press('l');
+  await until((video) => video.currentTime > 15);
+  await page.keyboard.press('ArrowLeft');
+  await until((video) => video.currentTime < 1.5);
+  await page.keyboard.press('m');
+  expect((await element()).muted).toBe(true);
+  await page.keyboard.press('m');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('<');
+  expect((await element()).rate).toBe(0.25);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Jump to tenths of the length').waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+  expect(await player().getByRole('button', { name: 'Play', exact: true }).getAttribute('aria-keyshortcuts')).toBe('k Space');
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: /search/i }).or(page.getByRole('combobox', { name: /search/i })).or(page.getByRole('searchbox')).first().fill('km');
+  expect((await element()).paused).toBe(true);
+});
+
+it('shows captions of strangers as words, remembers them, and reads them well', async () => {
+  await play('Light');
+  await player().getByRole('button', { name: 'Captions' }).waitFor();
+  await page.keyboard.press('c');
+  const words = page.getByRole('group', { name: 'Caption text' });
+  await words.getByText('Light & shade').waitFor();
+  expect(await words.innerText()).toContain('second line');
+  expect(await page.evaluate(() => 'hit' in globalThis)).toBe(false);
+  await press('Settings');
+  await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true });
+  await words.getByText('Licht und Schatten').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await play('Light');
+  await words.getByText('Licht und Schatten').waitFor();
+  expect((await element()).rate).toBe(0.25);
+
+  const { captions } = await api.call('catalog.get-content', { params: { id: film } }, (await accounts.demo('listener')).token);
+  const [first] = captions;
+  expect(captions.map(({ language }) => language)).toEqual(['de', 'en']);
+  expect((await fetch(`${stack.url}${first?.url}`)).status).toBe(403);
+  expect((await page.request.get(`${stack.url}${first?.url}`)).status()).toBe(200);
+});
+
+it('goes to chapters, and says where it is', async () => {
+  await press('Chapters');
+  await page.getByRole('button', { name: 'Finale, 11 seconds' }).click();
+  await until((video) => Math.abs(video.currentTime - 11) < 0.5);
+  await page.waitForFunction(() => document.querySelector('[aria-label="Seek"]')?.getAttribute('aria-valuetext')?.endsWith('of 16 seconds, Finale'));
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+it('shows on the way what is to be seen there', async () => {
+  const box = await slider().boundingBox();
+  if (!box) throw new Error('There is no slider');
+  const sheet = page.waitForResponse((response) => /\/480\/.*\.jpg$/.test(new URL(response.url()).pathname));
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  expect((await sheet).status()).toBe(200);
+  await page.mouse.move(10, 10);
+});
+
+it('plays the quality that was chosen, and that one only', async () => {
+  await page.keyboard.press('0');
+  await press('Settings');
+  await page.getByRole('radio', { name: /^Auto \(\d+p\)$/ }).waitFor();
+  const shown = (await element()).height;
+  const other = shown === 480 ? 240 : 480;
+  await page.getByRole('radio', { name: `${other}p`, exact: true }).check({ force: true });
+  const from = requested.length;
+  await page.keyboard.press('Escape');
+  await player().getByRole('group', { name: 'Player', exact: true }).focus();
+  await page.keyboard.press('9');
+  await page.waitForFunction((height) => document.querySelector('video')?.videoHeight === height, other);
+  const pieces = requested.slice(from).filter((path) => /x\d+_.*\.(?:m4s|cmfv|mp4)$/.test(path));
+  expect(pieces.filter((path) => path.includes(`x${shown}_`))).toEqual([]);
+  await press('Settings');
+  await page.getByRole('radio', { name: 'Auto', exact: true }).check({ force: true });
+  await page.keyboard.press('Escape');
+});
+
+it('has a window of its own to offer, and none for music', async () => {
+  await player().getByRole('button', { name: 'Picture in picture' }).waitFor();
+  await play('Viper');
+  await press('Settings');
+  await page.getByRole('group', { name: 'Speed' }).waitFor();
+  expect(await player().getByRole('button', { name: 'Picture in picture' }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: 'Quality' }).count()).toBe(0);
+  expect(await player().getByRole('button', { name: 'Captions' }).count()).toBe(0);
+});
+
+it('fills the screen, and by Escape goes on in the mini player', async () => {
+  await play('Light');
+  await page.evaluate(() => document.querySelector('video')?.setAttribute('data-mark', 'same'));
+  await player().getByRole('group', { name: 'Player', exact: true }).focus();
+  await page.keyboard.press('f');
+  await player().getByRole('button', { name: 'Leave full screen' }).waitFor();
+  await page.keyboard.press('Escape');
+  const mini = page.getByRole('region', { name: 'Mini player' });
+  await mini.waitFor();
+  await player().waitFor({ state: 'hidden' });
+  const { time } = await element();
+  await page.getByRole('link', { name: 'Plans' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/plans');
+  await page.waitForFunction((before) => (document.querySelector<HTMLVideoElement>('video[data-mark=same]')?.currentTime ?? 0) > before + 0.1, time);
+  await mini.getByRole('button', { name: 'Close player' }).click();
+  await mini.waitFor({ state: 'hidden' });
+});
+
+it('gives captions up with their file', async () => {
+  const { token } = await accounts.demo('admin');
+  const { captions } = await api.call('catalog.get-content', { params: { id: film } }, token);
+  const english = captions.find(({ language }) => language === 'en')?.url ?? '';
+  expect((await page.request.get(stack.url + english)).status()).toBe(200);
+  await admin.getByRole('button', { name: 'Edit Light' }).click();
+  await admin.getByRole('button', { name: 'Remove captions English' }).click();
+  await admin.getByRole('button', { name: 'Remove captions English' }).waitFor({ state: 'hidden' });
+  expect([403, 404]).toContain((await page.request.get(stack.url + english)).status());
+  expect(problems).toEqual([]);
+});
