@@ -15,6 +15,16 @@ export const visitorVisits: readonly Visit[] = [
     name: 'auth-forgot', route: '/auth', who: 'visitor', address: () => '/auth',
     show: async (page) => [await page.getByText('Forgot password or username?').click(), await page.getByLabel('Your email').first().waitFor()],
   },
+  {
+    name: 'auth-username', route: '/auth', who: 'visitor', address: () => '/auth',
+    show: async (page) => {
+      await page.getByText('Forgot password or username?').click();
+      // Mails are counted for each address.
+      await page.getByLabel('Your email').fill(`nobody-${Date.now()}@soundstage.local`);
+      await page.getByRole('button', { name: 'Get Username' }).click();
+      await page.getByLabel('Code', { exact: true }).waitFor();
+    },
+  },
   ...['privacy', 'terms', 'about', 'support', 'api-access'].map((name) => document(name, `/${name}`)),
   { name: 'business', route: '/why-choose-us/business', who: 'listener', address: () => '/why-choose-us/business', show: heading },
   { name: 'creator', route: '/why-choose-us/creator', who: 'listener', address: () => '/why-choose-us/creator', show: heading },

@@ -81,7 +81,7 @@ describe('signing in', () => {
     const { user, path } = renderApp('/auth', { cognito });
     await fillSignIn(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose a new password' })).toHaveFocus();
-    await user.type(screen.getByLabelText('New password'), 'Long-enough-2{Enter}');
+    await user.type(await screen.findByLabelText('New password'), 'Long-enough-2{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your authentication code' })).toBeInTheDocument();
     await user.type(screen.getByLabelText('Code'), '000000{Enter}');
     await toast('Sign In Failed', 'Invalid code received for user');

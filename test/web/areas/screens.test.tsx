@@ -5,7 +5,7 @@ import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
 
 const admin: RenderAppOptions = { signedIn: true, me: { role: 'admin' } };
 const noItems = { body: { items: [], next_cursor: null } };
-const emptyContent = () => createApiStub().on('GET /api/admin/content', noItems).on('GET /api/content', noItems).on('GET /api/watch-history', noItems);
+const emptyContent = () => createApiStub().on('GET /api/openapi.json', { body: { openapi: '3.1.0', paths: {} } }).on('GET /api/admin/content', noItems).on('GET /api/content', noItems).on('GET /api/watch-history', noItems);
 
 describe('every screen', () => {
   it.each([
@@ -15,6 +15,12 @@ describe('every screen', () => {
     ['/auth?confirm=true&user=u&code=1', 'Confirm your email', {}],
     ['/auth?reset=true&user=u&code=1', 'Choose a new password', {}],
     ['/privacy', 'Privacy Policy', {}],
+    ['/terms', 'Terms of Use', {}],
+    ['/about', 'About Soundstage', {}],
+    ['/support', 'Support', {}],
+    ['/api-access', 'API Access', {}],
+    ['/why-choose-us/business', 'Your media house, under your own roof', { signedIn: true }],
+    ['/why-choose-us/creator', 'Your work, seen and heard as you made it', { signedIn: true }],
     ['/no/such/page', 'Oops! Page not found', {}],
     ['/plans', 'Choose your plan', { signedIn: true }],
     ['/streaming', 'Discover Amazing Content', { signedIn: true }],

@@ -22,6 +22,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { StreamingSideBar } from './streaming-side-bar.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './streaming-screen.module.css';
 import { listenerTexts } from './texts.ts';
 import { useLibraryView } from './use-library-view.ts';
@@ -33,7 +34,6 @@ const PlaylistDialog = lazy(async () => ({ default: (await import('../../feature
 
 const NONE: readonly ListedContent[] = [];
 const ALL = 'discover';
-const PLAYLISTS = 'playlists';
 
 const TestModeNotice = () => (
   <div className={styles['testMode']} role="status">
@@ -134,9 +134,12 @@ export const StreamingScreen = () => {
       {...(view === 'liked' ? { empty: libraryTexts.likedEmpty } : {})}
     />
   );
+  const choose = (value: string) => {
+    if (value === 'playlists' || value === 'liked') setView(value);
+    else setType(value === ALL ? null : (value as ContentType));
+  };
   // Whoever looks at their own things, or for something, is past the greeting.
   const greets = view === null && q === null;
-  const Heading = greets ? 'h2' : 'h1';
   const heading = () => {
     if (view !== null) return view === 'liked' ? libraryTexts.likedSongs : libraryTexts.playlists;
     return category !== null || type !== null || q !== null ? catalogTexts.results : catalogTexts.featured;
@@ -148,22 +151,28 @@ export const StreamingScreen = () => {
       <StreamingSideBar visitor={visitor} onOpen={open} onCreate={() => setCreating(true)} onKeep={askToKeep} />
       <div className={styles['stage']}>
         {!tracked && <TestModeNotice />}
-        {greets && <Banner onStart={toGrid} />}
+        {greets ? (
+          <Banner onStart={toGrid} />
+        ) : (
+          <VisuallyHidden>
+            <h1 tabIndex={-1}>{listenerTexts.streaming}</h1>
+          </VisuallyHidden>
+        )}
         <section className={styles['results']} aria-labelledby="results-heading">
           <Announcer message={q !== null && catalog.found !== undefined ? catalogTexts.found(catalog.found, q) : ''} />
-          <Heading id="results-heading" ref={results} tabIndex={-1} className={styles['heading']}>
+          <h2 id="results-heading" ref={results} tabIndex={-1} className={styles['heading']}>
             {heading()}
-          </Heading>
+          </h2>
           <Tabs
             label={catalogTexts.tabs}
-            value={view === 'playlists' ? PLAYLISTS : (type ?? ALL)}
-            onValueChange={(value) => (value === PLAYLISTS ? setView('playlists') : setType(value === ALL ? null : (value as ContentType)))}
+            value={view ?? type ?? ALL}
+            onValueChange={choose}
             tabs={[
               { value: ALL, label: catalogTexts.discover, content: grid },
               { value: 'music', label: catalogTexts.music, content: grid },
               { value: 'video', label: catalogTexts.videos, content: grid },
               {
-                value: PLAYLISTS,
+                value: 'playlists',
                 label: libraryTexts.playlists,
                 content: visitor ? (
                   <EmptyState message={listenerTexts.signInToKeep} icon={<ListMusic aria-hidden size={32} />}>
@@ -177,6 +186,8 @@ export const StreamingScreen = () => {
                   </Suspense>
                 ),
               },
+              // What the side bar's filter shows is no tab of its own; while it is shown it is the one that is chosen.
+              ...(view === 'liked' ? [{ value: 'liked', label: libraryTexts.likedSongs, content: grid }] : []),
             ]}
           />
         </section>

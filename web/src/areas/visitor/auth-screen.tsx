@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { readAuthLink } from '../../features/auth/auth-link.ts';
-import { ChallengeForm, type Challenge } from '../../features/auth/challenge-form.tsx';
+import type { Challenge } from '../../features/auth/challenge-form.tsx';
 import { ConfirmForm } from '../../features/auth/confirm-form.tsx';
 import { ForgotPanel } from '../../features/auth/forgot-panel.tsx';
 import { readPendingSignUp, writePendingSignUp, type PendingSignUp } from '../../features/auth/pending-sign-up.ts';
@@ -15,12 +15,16 @@ import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { authTexts } from '../../features/auth/texts.ts';
 import { GetUsernameButton } from '../../features/username/get-username-button.tsx';
 import { usernameTexts } from '../../features/username/texts.ts';
-import { UsernameForm } from '../../features/username/username-form.tsx';
 import type { SignInStep } from '../../lib/cognito.ts';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { usePlatform } from '../../ui/use-platform.ts';
 import styles from './auth-screen.module.css';
+
+// Few people meet these, and none at first.
+const ChallengeForm = lazy(async () => ({ default: (await import('../../features/auth/challenge-form.tsx')).ChallengeForm }));
+const UsernameForm = lazy(async () => ({ default: (await import('../../features/username/username-form.tsx')).UsernameForm }));
 
 /** Milliseconds that the success of a sign-up is shown before the plans (specification, section 9). */
 const PLANS_DELAY_MS = 1_500;
@@ -192,16 +196,18 @@ export const AuthScreen = () => {
             onBack={() => backToSignIn()}
           />
         )}
-        {mode.kind === 'challenge' && (
-          <ChallengeForm
-            key={mode.challenge}
-            challenge={mode.challenge}
-            onStep={(step) => onStep(step, { afterSignUp: mode.afterSignUp })}
-            onBack={() => backToSignIn()}
-          />
-        )}
+        <Suspense fallback={<LoadingState />}>
+          {mode.kind === 'challenge' && (
+            <ChallengeForm
+              key={mode.challenge}
+              challenge={mode.challenge}
+              onStep={(step) => onStep(step, { afterSignUp: mode.afterSignUp })}
+              onBack={() => backToSignIn()}
+            />
+          )}
+          {mode.kind === 'username' && <UsernameForm email={mode.email} onBack={() => backToSignIn(mode.email)} />}
+        </Suspense>
         {mode.kind === 'reset' && <ResetForm user={mode.user} code={mode.code} onDone={() => backToSignIn()} onBack={() => backToSignIn()} />}
-        {mode.kind === 'username' && <UsernameForm email={mode.email} onBack={() => backToSignIn(mode.email)} />}
         {mode.kind === 'created' && <p className={styles['lead']}>{authTexts.toasts.created.description}</p>}
       </section>
     </div>

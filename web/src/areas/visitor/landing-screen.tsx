@@ -29,7 +29,8 @@ const Hero = ({ signedIn }: { readonly signedIn: boolean }) => (
     <div className={styles['heroInner']}>
       <div className={styles['heroWords']}>
         <h1 id="hero-heading" tabIndex={-1} className={styles['headline']}>
-          {landingTexts.headline}
+          {landingTexts.headline[0]}
+          <span>{landingTexts.headline[1]}</span>
         </h1>
         <p className={styles['lead']}>{landingTexts.lead}</p>
         <div className={styles['actions']}>

@@ -21,7 +21,8 @@ export const layoutTexts = {
 
 /** Texts of the landing page. Its figures stand with those of the other marketing pages. */
 export const landingTexts = {
-  headline: 'Every track and every film, on a stage of your own',
+  /** One sentence; its second half is set off. */
+  headline: ['Every track and every film, ', 'on a stage of your own'],
   lead: 'Stream your catalogue in the best quality each listener can take. You own the platform, the media and the audience.',
   startFree: 'Start Streaming Free',
   goToDashboard: 'Go to Dashboard',

@@ -12,9 +12,6 @@ export const DocumentPage = ({ document: make }: { readonly document: (platform:
       {sections.map(({ id, title: heading, paragraphs = [], points = [], table, links = [] }) => (
         <section key={id} id={id} aria-labelledby={`${id}-heading`}>
           <h2 id={`${id}-heading`}>{heading}</h2>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
           {points.length > 0 && (
             <ul className={styles['points']}>
               {points.map((point) => (
@@ -22,6 +19,9 @@ export const DocumentPage = ({ document: make }: { readonly document: (platform:
               ))}
             </ul>
           )}
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
           {table && (
             <table className={styles['table']}>
               <thead>

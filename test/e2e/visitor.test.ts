@@ -1,0 +1,126 @@
+import type { Browser, Page } from 'playwright-core';
+import { demoAccounts, demoPassword } from '../../bin/demo.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+
+jest.setTimeout(120_000);
+
+let stack: LocalStack;
+let browser: Browser;
+let page: Page;
+const problems: string[] = [];
+const { email, name } = demoAccounts.listener;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  page = await browser.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const heading = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+
+describe('a visitor', () => {
+  it('walks from the landing page through everything that the footer offers', async () => {
+    await page.goto(stack.url);
+    await heading('Every track and every film');
+    for (const [link, title] of [['About', 'About Soundstage'], ['Support', 'Support'], ['Terms', 'Terms of Use'], ['Privacy', 'Privacy Policy'], ['API Access', 'API Access']] as const) {
+      await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: link, exact: true }).click();
+      await heading(title);
+    }
+    await page.getByText('/api/functions/get-username').click();
+    await page.getByText('code_refused', { exact: false }).first().waitFor();
+  });
+
+  it('finds a forgotten username by a code from the mail, and learns nothing of an address without an account', async () => {
+    await page.goto(`${stack.url}/auth`);
+    await page.getByText('Forgot password or username?').click();
+    await page.getByLabel('Your email').fill('nobody@soundstage.local');
+    await page.getByRole('button', { name: 'Get Username' }).click();
+    await heading('Find your username');
+    await page.getByText('If nobody@soundstage.local has an account', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Back to sign in' }).click();
+
+    await page.getByText('Forgot password or username?').click();
+    await page.getByLabel('Your email').fill(email);
+    await page.getByRole('button', { name: 'Get Username' }).click();
+    const mail = await stack.mailTo(email, ({ subject }) => /username/.test(subject));
+    const code = page.getByLabel('Code', { exact: true });
+    await code.fill('00000000');
+    await page.getByRole('button', { name: 'Show username' }).click();
+    await page.getByText('Retrieval Failed').first().waitFor();
+    await code.fill(/\b\d{8}\b/.exec(mail.body)?.[0] ?? '');
+    await page.getByRole('button', { name: 'Show username' }).click();
+    await page.getByText('Username Found').first().waitFor();
+    await page.getByText(`Your name on file is: ${name}`).first().waitFor();
+    await page.getByRole('button', { name: 'Back to sign in' }).click();
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
+  });
+
+  it('is led to sign in by a page for people with an account, and back to it', async () => {
+    await page.goto(`${stack.url}/why-choose-us/business`);
+    await page.waitForURL('**/auth');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/why-choose-us/business');
+    await heading('Your media house, under your own roof');
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await heading('Discover Amazing Content');
+    await page.goBack();
+    await heading('Your media house, under your own roof');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL('**/auth');
+  });
+
+  it('sees the whole placeholder of the search box on a laptop', async () => {
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await heading('Your media house');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${stack.url}/streaming`);
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.waitFor();
+    const [room, text] = await search.evaluate((input: HTMLInputElement) => {
+      const style = getComputedStyle(input);
+      const context = document.createElement('canvas').getContext('2d');
+      if (context) context.font = style.font;
+      return [input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight), context?.measureText(input.placeholder).width ?? Infinity];
+    });
+    expect(room).toBeGreaterThanOrEqual(text ?? Infinity);
+  });
+});
+
+describe('a visitor of a public catalogue', () => {
+  it('browses with the way in at hand, and signs in to play', async () => {
+    const context = await browser.newContext();
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    // A stage decides this for its whole site; the server's part of it is tested beside its functions.
+    await page.route('**/config.json', async (route) => route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalogue: true } }));
+    await page.goto(`${stack.url}/streaming`);
+    await heading('Discover Amazing Content');
+    await page.getByRole('link', { name: 'Get Premium' }).waitFor();
+    await page.getByRole('button', { name: 'Liked Songs' }).click();
+    await page.waitForURL('**/auth');
+    await page.getByText('Authentication Required').first().waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Get Premium' }).click();
+    await page.waitForURL('**/auth');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/plans');
+    await page.getByRole('button', { name: 'Current Plan' }).waitFor();
+    await context.close();
+  });
+
+  it('met no script error', () => {
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { endpoints } from '../../../lambdas/contract/index.ts';
+import { retentionDays } from '../../../lambdas/contract/retention.ts';
+import { openApiDocument } from '../../../lambdas/http/openapi.ts';
+import { readReference } from '../../../web/src/features/reference/read-document.ts';
+import { platform } from '../../../web/src/lib/platform.ts';
+import { createApiStub } from '../support/api-stub.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+describe('the footer', () => {
+  it('leads to every page that there is, and nowhere else', async () => {
+    renderApp('/');
+    const footer = within(await screen.findByRole('navigation', { name: 'Footer' }));
+    const links = footer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['Features', '/#features'], ['Pricing', '/#pricing'], ['API Access', '/api-access'], ['For business', '/why-choose-us/business'], ['For creators', '/why-choose-us/creator'],
+      ['About', '/about'], ['Support', '/support'], ['Terms', '/terms'], ['Privacy', '/privacy'],
+    ]);
+  });
+});
+
+describe('pages for audiences', () => {
+  it.each(['/why-choose-us/business', '/why-choose-us/creator'])('%s is for people with an account', async (address) => {
+    const { path, router } = renderApp(address);
+    await waitFor(() => expect(path()).toBe('/auth'));
+    expect(router.state.location.state).toEqual({ from: address });
+  });
+
+  it('name the plan and its price as the table of plans has them', async () => {
+    renderApp('/why-choose-us/business', { signedIn: true });
+    const plan = within(await screen.findByRole('region', { name: 'Business Enterprise' }));
+    expect(plan.getByText('$299.99')).toBeInTheDocument();
+    expect(plan.getByText('Unlimited storage')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See all plans' })).toHaveAttribute('href', '/plans');
+  });
+});
+
+describe('the privacy policy', () => {
+  it('names the periods that the product keeps, and who is too young', async () => {
+    renderApp('/privacy');
+    const cell = async (row: RegExp) => within(await screen.findByRole('row', { name: row })).getByRole('cell').textContent;
+    expect(await cell(/^Usage data/)).toBe('About 24 months');
+    expect(await cell(/^Security logs/)).toBe('12 months');
+    expect(await cell(/never confirmed/)).toBe(`${retentionDays.unconfirmed_accounts} days`);
+    expect(screen.getByText(/not for people under 16/)).toBeInTheDocument();
+  });
+});
+
+describe('the description of the API', () => {
+  const document = openApiDocument(endpoints) as { readonly openapi: string };
+
+  it('has every endpoint once, with what it takes and answers', () => {
+    const calls = readReference(document).flatMap((group) => group.calls);
+    expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`).sort());
+    expect(calls.find(({ id }) => id === 'username.get-username')).toMatchObject({
+      access: 'public',
+      fields: [{ name: 'email', place: 'body', kind: 'string', required: true }, { name: 'code', place: 'body', kind: 'string', required: true }],
+    });
+    expect(calls.find(({ id }) => id === 'account.get-me')?.access).toBe('signed-in');
+  });
+
+  it('can be read, and loaded again when it fails', async () => {
+    const api = createApiStub().on('GET /api/openapi.json', { status: 503, body: {} });
+    const { user } = renderApp('/api-access', { api });
+    const again = await screen.findByRole('button', { name: /again/ }, { timeout: 10_000 });
+    api.on('GET /api/openapi.json', { body: document });
+    await user.click(again);
+    expect(await screen.findByText('/api/functions/get-username')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'username' })).toHaveAttribute('href', '#api-username');
+    expect(screen.getByRole('link', { name: '/api/openapi.json' })).toBeInTheDocument();
+  }, 15_000);
+});
+
+describe('the name of the platform', () => {
+  const before = platform.get();
+  afterEach(() => act(() => platform.set(before)));
+
+  it('comes from one place, and changes wherever it is shown', async () => {
+    renderApp('/auth');
+    await screen.findByRole('heading', { level: 1, name: 'Welcome to Soundstage' });
+    act(() => platform.set({ name: 'Nachtradio', description: 'Radio for the night.' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Nachtradio' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Nachtradio home' })).toBeInTheDocument();
+    expect(screen.getByText('Radio for the night.')).toBeInTheDocument();
+    await waitFor(() => expect(document.title).toBe('Sign In · Nachtradio'));
+    expect(screen.queryByText(/Soundstage/)).not.toBeInTheDocument();
+  });
+});
