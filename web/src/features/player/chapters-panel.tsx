@@ -1,8 +1,7 @@
 import { formatDuration } from '../../lib/format.ts';
 import styles from './player-panel.module.css';
 import type { Player } from './player.ts';
-import { chapterAt, spokenTime } from './rules.ts';
-import { panelTexts } from './panel-texts.ts';
+import { chapterAt } from './rules.ts';
 import { usePlayerPosition, usePlayerState } from './use-player.ts';
 
 /** The chapters of what plays; choosing one goes there. */
@@ -15,8 +14,8 @@ export const ChaptersPanel = ({ player }: { readonly player: Player }) => {
     <ol className={styles['list']}>
       {chapters.map(({ start, title }, index) => (
         <li key={start}>
-          <button type="button" className={`${styles['choose']} ${styles['chapter']}`} aria-current={index === current} aria-label={panelTexts.chapters.choose(title, spokenTime(start))} onClick={() => player.seek(start)}>
-            <span className={styles['chapterTime']}>{formatDuration(start)}</span>
+          <button type="button" className={`${styles['choose']} ${styles['chapter']}`} aria-current={index === current} onClick={() => player.seek(start)}>
+            <span className={styles['chapterTime']}>{formatDuration(start)} </span>
             <span className={styles['name']}>{title}</span>
           </button>
         </li>

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Artwork } from '../../ui/artwork.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './player-panel.module.css';
 import type { Player } from './player.ts';
@@ -52,17 +53,17 @@ const Entries = ({ player, places, say }: EntriesProps) => {
             <button
               type="button"
               className={styles['choose']}
-              aria-label={texts.play(item.title)}
               aria-current={place === at}
               aria-keyshortcuts={place === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
               onClick={(event) => choose(place, event.currentTarget)}
               onKeyDown={place === at ? undefined : onKeyDown(place)}
             >
-              <span className={styles['thumb']}>
+              <VisuallyHidden>{`${texts.play} `}</VisuallyHidden>
+              <span className={styles['thumb']} aria-hidden>
                 <Artwork title={item.title} src={item.thumbnail_url} />
               </span>
               <span className={styles['names']}>
-                <span className={styles['name']}>{item.title}</span>
+                <span className={styles['name']}>{item.title} </span>
                 <span className={styles['by']}>{artistOf(item)}</span>
               </span>
             </button>
