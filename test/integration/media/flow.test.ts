@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
 import { MIN_PART_BYTES } from '../../../lambdas/domain/uploads/part-plan.ts';
 import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
 import { ANY_SHA256, putPart, sha256Of } from '../../support/upload-parts.ts';
@@ -70,6 +71,10 @@ describe('one upload, end to end', () => {
     const media = cost.result;
     console.info(`get-media-url: ${cost.calls.join(', ')}, ${cost.units} units`);
     expect(media).toMatchObject({ status: 200, body: { success: true, type: 'video', url: video.cloudFrontUrl, expires_in: 1800 } });
+    const { url, preload } = media.body as MediaUrl;
+    const first = preload && [url, ...[...preload.rungs, preload.audio].flatMap((source) => (source ? [source.playlist, source.init, source.segment] : []))];
+    expect(first?.length).toBeGreaterThan(3);
+    expect(first?.filter((path) => !flow.s3.statObject(MEDIA, path.slice(1)))).toEqual([]);
     const cookies = await flow.cookies(video.contentId, 'listener');
     expect(cookies).toHaveLength(3);
     for (const cookie of cookies) expect(cookie).toContain(`Path=/media/${video.contentId}/${done?.media_version}/480/;`);

@@ -2,6 +2,7 @@ import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
 import type { rehearse } from '../../support/rehearsed-jobs.ts';
 import { openReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
+import { makeMedia } from '../../support/tiny-film.ts';
 import { tinyWav } from '../../support/tiny-wav.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
@@ -105,15 +106,21 @@ it('what restarts left goes when nobody can play it any more', async () => {
   expect((await flow.attempts.list(first.contentId)).map(({ attempt, removed_at: removed }) => [attempt, removed !== undefined])).toEqual(expect.arrayContaining([[1, true], [2, true], [3, false]]));
 });
 
-it('a file that is refused leaves what was there, says why, and a restart brings the old file back to order', async () => {
+/** A film of more frames in a second than are taken. */
+const tooFast = (): Buffer => makeMedia('fast.flv', ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=200:d=1', '-c:v', 'libx264', '-pix_fmt', 'yuv420p']);
+
+it.each<[string, () => Buffer, RegExp]>([
+  ['is refused as no media', () => Buffer.alloc(500, 65), /not a video or audio/],
+  ['is over a limit', tooFast, /^The video has 200 frames per second\. The limit is 120\.$/],
+])('a file that %s leaves what was there, says why, and a restart brings the old file back to order', async (_what, file, reason) => {
   const used = await flow.storageUsed();
   const first = await on.published();
   const { contentId } = first;
   const before = await on.content(contentId);
-  const bad = await on.store(Buffer.alloc(500, 65), contentId);
+  const bad = await on.store(file(), contentId);
   await on.pumped();
   const failed = await on.content(contentId);
-  expect(failed).toMatchObject({ conversion_status: 'failed', conversion_error: expect.stringMatching(/not a video or audio/), media_version: before.media_version, source_key: first.s3Key, source_version_id: before.source_version_id, duration: before.duration });
+  expect(failed).toMatchObject({ conversion_status: 'failed', conversion_error: expect.stringMatching(reason), media_version: before.media_version, source_key: first.s3Key, source_version_id: before.source_version_id, duration: before.duration });
   expect((await on.complete(bad.s3Key)).problem.code).toBe('unsupported_format');
   expect(await flow.storageUsed()).toBe(used + on.film.length);
   await flow.sweep();
