@@ -182,9 +182,9 @@ describe('a new user', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(calls(api, CREATE).map(({ body }) => body)).toEqual([{ email: 'Eve@example.org', password, fullName: 'Eve', role: 'moderator' }]);
     const before = calls(api, LIST).length;
-    await act(() => clock.advance(499));
+    act(() => clock.advance(499));
     expect(calls(api, LIST)).toHaveLength(before);
-    await act(() => clock.advance(1));
+    act(() => clock.advance(1));
     await waitFor(() => expect(calls(api, LIST)).toHaveLength(before + 1));
   });
 

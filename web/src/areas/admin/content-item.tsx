@@ -5,6 +5,7 @@ import { SelectBox } from '../../features/bulk/select-box.tsx';
 import { choosePlayback } from '../../features/diagnostics/rules.ts';
 import { ContentRow } from '../../features/content/content-row.tsx';
 import { RemovalState } from '../../features/content/removal-state.tsx';
+import { ReviewButtons } from '../../features/content/review-buttons.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
 import { ConversionBadge } from '../../features/conversion/conversion-badge.tsx';
 import { ConversionState } from '../../features/conversion/conversion-state.tsx';
@@ -16,7 +17,7 @@ const texts = contentTexts.row;
 
 export interface ContentItemProps {
   readonly content: ContentView;
-  /** Administrators edit; moderators look and play. */
+  /** Administrators edit; moderators look, play and decide on what is pending. */
   readonly mayEdit: boolean;
   readonly selected: boolean;
   readonly onSelect: (selected: boolean) => void;
@@ -40,6 +41,7 @@ export const ContentItem = ({ content, mayEdit, selected, onSelect, onPlay, onEd
       </ContentRow>
     );
   }
+  const reviewed = !mayEdit && content.status === 'pending';
   const actions = (
     <>
       {mayEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
@@ -66,7 +68,12 @@ export const ContentItem = ({ content, mayEdit, selected, onSelect, onPlay, onEd
       actions={actions}
       select={mayEdit && <SelectBox label={texts.select(title)} checked={selected} onChange={onSelect} />}
     >
-      {status === 'completed' ? null : <ConversionState content={content} mayRestart={mayEdit} />}
+      {(status !== 'completed' || reviewed) && (
+        <>
+          {status !== 'completed' && <ConversionState content={content} mayRestart={mayEdit} />}
+          {reviewed && <ReviewButtons content={content} />}
+        </>
+      )}
     </ContentRow>
   );
 };

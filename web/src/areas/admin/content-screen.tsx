@@ -77,6 +77,9 @@ export const ContentScreen = () => {
     });
     setBulk({ kind, ids: [...selected], categories });
   };
+  // Moderators review, so they see what is pending and no more.
+  const tabs: readonly ContentTabName[] = mayEdit ? TABS : ['pending'];
+  const tab = mayEdit ? state.tab : 'pending';
   const tabOf = (name: ContentTabName) => (
     <ContentTab
       filter={filterOf(state, name)}
@@ -121,9 +124,9 @@ export const ContentScreen = () => {
       </ListToolbar>
       <Tabs
         label={contentTexts.tabs.label}
-        value={state.tab}
+        value={tab}
         onValueChange={(next) => narrow({ tab: next as ContentTabName })}
-        tabs={TABS.map((name) => ({ value: name, label: contentTexts.tabs[name], content: tabOf(name) }))}
+        tabs={tabs.map((name) => ({ value: name, label: contentTexts.tabs[name], content: tabOf(name) }))}
       />
       <Suspense fallback={null}>
         {played && <PlaybackTestDialog content={played} onClose={closeNamed} />}

@@ -1,0 +1,58 @@
+import { act, screen, within } from '@testing-library/react';
+import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const LIST = 'GET /api/admin/content';
+const EDIT = `PATCH /api/content/${contentId()}`;
+const pending = contentView({ status: 'pending', revision: 4 });
+const page = (items: readonly ContentView[]) => ({ body: { items, next_cursor: null } });
+
+const open = (address = '/admin') => {
+  const api = createApiStub().on(LIST, page([pending]));
+  return renderApp(address, { signedIn: true, me: { role: 'moderator' }, api });
+};
+const row = async () => within((await screen.findByRole('heading', { level: 2, name: 'Viper' })).closest('li') ?? document.body);
+
+it('leads moderators to what is pending, and shows them nothing else', async () => {
+  const { api, path } = open();
+  const viper = await row();
+  expect(path()).toBe('/admin/content?tab=pending');
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Pending Review']);
+  expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Steps of Viper', 'Play Viper', 'Publish Viper', 'Give Viper back as a draft']);
+  expect(await axeViolations()).toEqual([]);
+  expect(api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).every(({ url }) => url.includes('status=pending'))).toBe(true);
+});
+
+it('shows what is pending whatever the address asks for', async () => {
+  const { api } = open('/admin/content?tab=music');
+  await row();
+  expect(api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).map(({ url }) => url.includes('status=pending'))).toEqual([true]);
+});
+
+it.each([
+  ['published', 'Publish Viper', 'Viper is published'],
+  ['draft', 'Give Viper back as a draft', 'Viper is a draft again'],
+] as const)('decides: %s', async (status, button, text) => {
+  const { user, api } = open();
+  const viper = await row();
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  api.on(EDIT, async () => (await asked, api.on(LIST, page([])), { body: { ...pending, status, revision: 5 } }));
+  await user.click(viper.getByRole('button', { name: button }));
+  // A second press sends nothing.
+  await user.click(viper.getByRole('button', { name: button }));
+  await act(async () => answer());
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(await screen.findByText('No pending content found')).toBeVisible();
+  expect(api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([{ revision: 4, status }]);
+});
+
+it('says that it cannot be published, or that somebody was first', async () => {
+  const { user, api } = open();
+  api.on(EDIT, { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } });
+  await user.click((await row()).getByRole('button', { name: 'Publish Viper' }));
+  expect(await screen.findByText('Somebody else changed this in the meantime')).toBeVisible();
+});
