@@ -14,6 +14,8 @@ import { atMost, type Bar, type Row } from './report.ts';
 const PAGE = 24;
 /** The page that must cost what the first costs; a smaller catalogue takes its last full one. */
 const DEEP_PAGE = 1000;
+/** The same for filtered lists. */
+const DEEP_FILTERED_PAGE = 100;
 /** More than a page of the history. */
 const WATCHED = 12;
 /** quality.md: 1 M items cost at most this much of what 10 k cost. */
@@ -59,11 +61,11 @@ const noteOf = ({ calls, readUnits, writeUnits, rights }: Metered): string => {
 };
 
 /** The cursor of page `page`, found by reading every page before it. */
-const cursorOfPage = async (api: Api, token: string, page: number): Promise<string> => {
+const cursorOfPage = async (page: number, list: (at: { readonly cursor?: string }) => Promise<{ readonly next_cursor: string | null }>): Promise<string> => {
   let cursor: string | undefined;
   for (let read = 1; read < page; read += 1) {
-    const answer = await api.call('catalog.list-content', { query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } }, token);
-    if (answer.next_cursor === null) throw new Error(`The feed ends after ${read} pages`);
+    const answer = await list(cursor === undefined ? {} : { cursor });
+    if (answer.next_cursor === null) throw new Error(`The list ends after ${read} pages`);
     cursor = answer.next_cursor;
   }
   if (cursor === undefined) throw new Error('The catalogue is too small for a second page');
@@ -95,7 +97,7 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
   for (const { id } of cards.slice(0, WATCHED)) await api.call('history.record-history', { body: { content_id: id } }, listener);
 
   const deepPage = Math.min(DEEP_PAGE, Math.floor(items / PAGE));
-  const cursor = await cursorOfPage(api, listener, deepPage);
+  const cursor = await cursorOfPage(deepPage, (at) => feed(at));
   const first = await add(`feed, page 1 of ${PAGE}`, atMost(2.5), () => feed({}));
   rows.push({ group, measure: 'feed, dependency calls', figure: first.calls.length, unit: '', bar: atMost(1) });
   const deep = await add(`feed, page ${deepPage}`, atMost(2.5), () => feed({ cursor }));
@@ -108,9 +110,25 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
   await add('history, page of 10', atMost(1), () => api.call('history.list-history', { query: {} }, listener));
   await add('media-url', atMost(2), () => api.call('playback.get-media-url', { body: { contentId: sample.id } }, listener));
   await add('note a play in the history', undefined, () => api.call('history.record-history', { body: { content_id: sample.id } }, listener));
+  const stamp = { device: { id: 'a-device-of-the-bench', label: 'Chrome on Linux' }, base_version: 0, writer: 'a-page-of-the-bench' };
+  const savePlace = (number: number) =>
+    api.call('history.save-place', { params: { contentId: sample.id }, body: { position_seconds: 60, duration_seconds: 600, ...stamp, number } }, listener);
+  await add('a first place', undefined, () => savePlace(1));
+  await add('the next place', undefined, () => savePlace(2));
+  await add('places', undefined, () => api.call('history.list-places', {}, listener));
+  await add(`save a queue of ${PAGE}`, undefined, () => api.call('history.save-queue', { body: { content_ids: cards.map(({ id }) => id), index: 0, position_seconds: 0, ...stamp, number: 1 } }, listener));
+  await add('read it with its contents', undefined, () => api.call('history.get-queue', { query: {} }, listener));
   await add('categories', undefined, () => api.call('catalog.list-categories', {}, listener));
   await add('me', undefined, () => api.call('account.get-me', {}, listener));
-  await add(`administrators' list, page of ${PAGE}`, undefined, () => api.call('content.list-all-content', { query: { limit: PAGE } }, admin));
+  const adminList = (query: Parameters<typeof api.call<'content.list-all-content'>>[1]['query']) => api.call('content.list-all-content', { query: { limit: PAGE, ...query } }, admin);
+  for (const [name, query] of [['', {}], [', of a type', { content_type: 'video' }], [', published, by title', { status: 'published', sort: 'title' }]] as const) {
+    // Half of the contents are of a type; a filtered page takes longer to get to than to measure.
+    const page = Math.min(name === '' ? DEEP_PAGE : DEEP_FILTERED_PAGE, Math.floor(items / PAGE / 3));
+    const cursor = await cursorOfPage(page, (before) => adminList({ ...query, ...before }));
+    const begin = await add(`administrators' list${name}, page 1 of ${PAGE}`, undefined, () => adminList(query));
+    const far = await add(`administrators' list${name}, page ${page}`, undefined, () => adminList({ ...query, cursor }));
+    rows.push({ group, measure: `administrators' list${name}, page ${page} against page 1`, figure: far.readUnits / begin.readUnits, unit: '×', bar: atMost(1) });
+  }
   return rows;
 };
 

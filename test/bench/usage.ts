@@ -41,7 +41,14 @@ export const callsOfVisit: readonly ModelledCall[] = [
   { key: 'playback.get-media-url', perVisit: 2, reads: 0.5, writes: 1 },
   // Y3: two writes in a transaction, and the four indexes that a published content stands in.
   { key: 'playback.count-view', perVisit: 2, reads: 0, writes: 8 },
-  { key: 'history.record-history', perVisit: 2, reads: 0.5, writes: 3 },
+  { key: 'history.record-history', perVisit: 2, reads: 1.5, writes: 3 },
+  // Where the person is: after 30 seconds of a title, then ever less often, at most every five minutes, and when it ends or is left.
+  { key: 'history.save-place', perVisit: 12, reads: 1, writes: 1 },
+  // Before each title, and for the one that rested in the player.
+  { key: 'history.get-place', perVisit: 3, reads: 1, writes: 0 },
+  { key: 'history.list-places', perVisit: 1, reads: 1, writes: 0 },
+  { key: 'history.get-queue', perVisit: 1, reads: 1 + 12.5, writes: 0 },
+  { key: 'history.save-queue', perVisit: 2, reads: 1, writes: 1 },
   // What hearts are pressed: read with the first cards, and again after a like. Every fifth visit likes something.
   { key: 'library.list-liked-ids', perVisit: 1.2, reads: 0.5, writes: 0 },
   // B3: in a transaction, its item in three places, and the ids.

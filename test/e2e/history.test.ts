@@ -103,9 +103,9 @@ it('remembers where something was left, on the card, and after the page was load
   await card(laptop).getByText(/^(2:5|3:0)\d left$/).waitFor();
   await laptop.reload();
   await resting(laptop);
-  await mini(laptop).getByRole('button', { name: 'Play' }).click();
+  await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
   await playsBetween(laptop, left - 3, left + 10);
-  await mini(laptop).getByRole('button', { name: 'Pause' }).click();
+  await mini(laptop).getByRole('button', { name: 'Pause', exact: true }).click();
 });
 
 it('is at rest on another device, which asks before it goes on so far from where it was', async () => {
@@ -127,7 +127,7 @@ it('is at rest on another device, which asks before it goes on so far from where
 it('offers both places where it was first, and the one that is chosen is the place from then on', async () => {
   await laptop.reload();
   await resting(laptop);
-  await mini(laptop).getByRole('button', { name: 'Play' }).click();
+  await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
   const question = laptop.getByRole('group', { name: 'Where do you want to go on?' });
   await question.getByRole('button', { name: /^Continue at 2:\d\d from Firefox on Android$/ }).waitFor();
   await question.getByRole('button', { name: /^Continue at 1:\d\d$/ }).click();

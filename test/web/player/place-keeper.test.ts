@@ -99,18 +99,18 @@ describe('the keeper', () => {
     return { ...made, keeper: real, saved, spots, places, roll, stop, answers: (next: typeof answer) => void (answer = next) };
   };
 
-  it('notes every five seconds here, and tells the server at ten seconds, then ever less often, and at a pause', async () => {
+  it('notes every five seconds here, and tells the server after half a minute, then ever less often, and at a pause', async () => {
     const { playing, player, roll, saved, spots, places } = keeping();
     await playing(0);
-    await roll(0.5, 9);
+    await roll(0.5, 25);
     expect(saved).toEqual([]);
-    expect(places.get(contentId(1))?.seconds).toBeGreaterThan(4);
-    await roll(9.75, 25);
-    expect(saved.map(({ seconds }) => Math.round(seconds / 10))).toEqual([1, 3]);
-    expect(spots.length).toBeGreaterThan(4);
+    expect(places.get(contentId(1))?.seconds).toBeGreaterThan(18);
+    await roll(25.75, 70);
+    expect(saved.map(({ seconds }) => Math.round(seconds / 10))).toEqual([3, 9]);
+    expect(spots.length).toBeGreaterThan(12);
     player.pause();
     player.setVolume(0.4);
-    await roll(34.75, 6);
+    await roll(96, 6);
     expect(saved).toHaveLength(3);
     expect(saved.map(({ base }) => base)).toEqual([0, 1, 2]);
   });
@@ -138,21 +138,21 @@ describe('the keeper', () => {
   it('sends what is newest when the page is hidden, even within the floor', async () => {
     const { playing, roll, saved, keeper } = keeping();
     await playing(0);
-    await roll(0.5, 11);
+    await roll(0.5, 31);
     const before = saved.length;
-    await roll(11.75, 1);
+    await roll(31.75, 1);
     keeper.leave();
     keeper.leave();
     await settle();
     expect(saved).toHaveLength(before + 1);
-    expect(saved.at(-1)).toMatchObject({ seconds: 12.8, leaving: true });
+    expect(saved.at(-1)).toMatchObject({ seconds: 32.8, leaving: true });
   });
 
   it('keeps nothing while the history is paused, nor of tests', async () => {
     const { playing, player, roll, places, spots, answers, saved } = keeping();
     answers(() => ({ kind: 'off' }));
     await playing(0);
-    await roll(0.5, 12);
+    await roll(0.5, 32);
     player.pause();
     await settle();
     expect(places.get(contentId(1))).toBeNull();
@@ -174,7 +174,7 @@ describe('the keeper', () => {
     player.choosePlace(0);
     expect(state()).toMatchObject({ playing: true, choice: null });
     expect(engine().log).toEqual(expect.arrayContaining(['seek 0', 'play']));
-    await roll(0.5, 12);
+    await roll(0.5, 32);
     expect(saved[0]).toMatchObject({ base: 7 });
   });
 

@@ -39,11 +39,12 @@ export interface PlaceKeeper {
 /** Milliseconds between two notes in this browser. */
 const NOTE_MS = 5_000;
 /**
- * Milliseconds of playing after which the server is told for the first time, and at most: each time twice as long. A write costs the operator about three
- * millionths of a dollar, and this browser knows better anyway; pausing, jumping, hiding and leaving are told at once.
+ * Milliseconds of playing after which the server is told for the first time, and at most: each time twice as long. Pausing, jumping, hiding and leaving are told
+ * at once, so this is for whoever goes on elsewhere while it still plays here, or when this device broke off. A write costs the operator about two millionths
+ * of a dollar: every five seconds it would be most of what a listener costs.
  */
-const FIRST_MS = 10_000;
-const LONGEST_MS = 120_000;
+const FIRST_MS = 30_000;
+const LONGEST_MS = 300_000;
 /** Milliseconds for which a start waits for the server's place. */
 const LOAD_MS = 2_500;
 /** Further apart than this, in seconds, two positions are a jump. */
