@@ -20,6 +20,7 @@ import { measureRequests } from '../test/bench/requests.ts';
 import { catalogueSeconds, measureStarts, timedStart } from '../test/bench/starts.ts';
 import { uploadRows } from '../test/bench/uploads.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
+import { measureVitals } from '../test/bench/web-vitals.ts';
 import { assemblyOf } from '../test/support/assembly.ts';
 import { waitFor } from '../test/support/local-stack.ts';
 import { descendantsOf } from '../test/support/processes.ts';
@@ -94,6 +95,7 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   const starts = await phase('Starts', () =>
     measureStarts(checkout, (stack) => atEnd(stack.stop), async (stack) => [
       ...(await phase('Playback', () => measurePlayback(stack, atEnd))),
+      ...(await phase('Web, throttled', () => measureVitals(stack, atEnd))),
       ...(await phase('Live channel', () => measureLive(stack))),
     ]),
   );

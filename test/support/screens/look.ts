@@ -52,7 +52,9 @@ export const violationsOf = async (page: Page, rules: 'all' | 'colours' = 'all')
 
 /** What does not fit at the present width: a page that is wider than its window, and targets that are too small to press (text links stand in lines of text). */
 export const misfitsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate((least) => {
+  page.evaluate(async (least) => {
+    // What hangs on the width by script is drawn a frame later.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const name = (element: Element): string => element.outerHTML.replaceAll(/\s+/g, ' ').slice(0, 100);
     const { scrollWidth, clientWidth } = document.documentElement;
     const tooFar = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5).at(-1);

@@ -5,11 +5,13 @@ const TABS = 12;
 
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
-/** Keeps the element in mind that has the focus outside every overlay: what an overlay must give the focus back to. Call it before a page is opened. */
+/** Keeps in mind what had the focus last in each layer, the page and every overlay: where one must go back to. Call it before a page is opened. */
 export const rememberOpeners = (page: Page): Promise<unknown> =>
   page.addInitScript((overlays) => {
+    const lastIn = new Map<Element | null, Element>();
+    Object.assign(globalThis, { lastIn });
     document.addEventListener('focusin', ({ target }) => {
-      if (target instanceof Element && !target.closest(overlays)) (globalThis as { opener?: Element }).opener = target;
+      if (target instanceof Element) lastIn.set(target.closest(overlays), target);
     });
   }, OVERLAYS);
 
@@ -41,15 +43,25 @@ export const overlayFaultsOf = async (page: Page): Promise<readonly string[]> =>
   return faults;
 };
 
-/** Presses Escape: the overlay must be gone and the focus back where it was opened. */
+/** Presses Escape: the uppermost overlay must be gone and the focus back where it was opened, on the page or in the overlay below. */
 export const closingFaultsOf = async (page: Page): Promise<readonly string[]> => {
+  const open = () => page.evaluate((overlays) => [...document.querySelectorAll<HTMLElement>(overlays)].filter((element) => element.checkVisibility()).length, OVERLAYS);
+  const before = await open();
   await page.keyboard.press('Escape');
   const closed = await page
-    .waitForFunction((overlays) => [...document.querySelectorAll<HTMLElement>(overlays)].every((element) => !element.checkVisibility()), OVERLAYS, { timeout: 3000 })
+    .waitForFunction(([overlays, count]) => [...document.querySelectorAll<HTMLElement>(overlays)].filter((element) => element.checkVisibility()).length < count, [OVERLAYS, before] as const, { timeout: 3000 })
     .then(() => true, () => false);
   if (!closed) return ['Escape does not close it'];
   const back = await page
-    .waitForFunction(() => document.activeElement !== document.body && document.activeElement === (globalThis as { opener?: Element }).opener, undefined, { timeout: 3000 })
+    .waitForFunction(
+      (overlays) => {
+        const now = document.activeElement;
+        const { lastIn } = globalThis as unknown as { lastIn: Map<Element | null, Element> };
+        return now !== null && now !== document.body && now === lastIn.get(now.closest(overlays)) && !now.matches(overlays);
+      },
+      OVERLAYS,
+      { timeout: 3000 },
+    )
     .then(() => true, () => false);
   return back ? [] : [`the focus went to ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 90) ?? 'nothing')}`];
 };

@@ -19,7 +19,9 @@ export const peopleVisits: readonly Visit[] = [
   {
     name: 'admin-own-role', ...users, overlay: 'features/people/people-list.tsx#1',
     show: async (page) => {
-      await page.getByRole('listitem').filter({ hasText: 'admin@soundstage.local' }).getByRole('combobox').selectOption('user');
+      const role = page.getByRole('listitem').filter({ hasText: 'admin@soundstage.local' }).getByRole('combobox');
+      await role.focus();
+      await role.selectOption('user');
       await page.getByRole('alertdialog').waitFor();
     },
   },

@@ -6,9 +6,8 @@ export const platformVisits: readonly Visit[] = [
   {
     name: 'admin-audit', route: '/admin/audit', who: 'admin', address: () => '/admin/audit',
     show: async (page) => {
-      const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
-      await entries.first().waitFor();
-      for (const details of await entries.locator('summary').all()) await details.click();
+      await page.getByRole('list', { name: 'Entries' }).locator('summary').first().click();
+      await page.getByRole('table', { name: 'What changed' }).first().waitFor();
     },
   },
 ];

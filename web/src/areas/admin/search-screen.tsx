@@ -62,7 +62,7 @@ const Results = ({ text }: { readonly text: string }) => {
         none={texts.noContent}
         more={<p className={styles['more']}>{texts.moreContent}</p>}
         row={({ id, title, thumbnail_url: thumbnail, status, metadata }) => (
-          <Link to={paths.adminEditOf(id)} className={styles['row']} aria-label={texts.edit(title)}>
+          <Link to={paths.adminEditOf(id)} className={styles['row']} aria-label={`${texts.edit(title)} ${metadata.artist} ${status}`}>
             <span className={styles['art']}>
               <Artwork title={title} src={thumbnail} />
             </span>

@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core';
+import { demoAccounts, demoPassword } from '../../bin/demo.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { contentItem, someContent } from '../support/content.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
+import { openOperator } from '../support/operator.ts';
+
+jest.setTimeout(180_000);
+
+/** Presses of Tab after which something on a screen is out of reach for a person. */
+const PATIENCE = 80;
+
+let stack: LocalStack;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startLocalStack({ catalogue: true }), launchBrowser()]);
+  await waitFor('the demo catalogue', async () => (stack.output().includes('The demo catalogue is there') ? true : undefined), 300_000);
+  const operator = openOperator(stack);
+  await operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
+  operator.close();
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(20_000);
+  await page.addInitScript(() => {
+    // Whoever uses a pointer in this file is found out.
+    for (const type of ['mousedown', 'pointerdown', 'touchstart']) document.addEventListener(type, () => Object.assign(globalThis, { pointed: true }), { capture: true });
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+/** What has the focus: its role or tag, and its accessible name. */
+const focused = (): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return '';
+    const labels = (element as HTMLInputElement).labels;
+    return element.getAttribute('aria-label') ?? (labels && labels.length > 0 ? (labels[0]?.textContent ?? '') : (element.textContent ?? '')).trim();
+  });
+
+/** Presses Tab until what is called so has the focus; sees that each stop on the way shows where it is. */
+const tabTo = async (name: RegExp): Promise<void> => {
+  for (let press = 0; press < PATIENCE; press += 1) {
+    if (name.test(await focused())) return;
+    await page.keyboard.press('Tab');
+    const invisible = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body || !element.matches(':focus-visible')) return null;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      const around = element.parentElement ? getComputedStyle(element.parentElement) : null;
+      const shown = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none' || (around !== null && around.outlineStyle !== 'none');
+      return shown ? null : element.outerHTML.slice(0, 120);
+    });
+    expect(invisible).toBeNull();
+  }
+  throw new Error(`${name} is not reached by ${PATIENCE} presses of Tab; the focus is on “${await focused()}”`);
+};
+
+const pressOn = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter'): Promise<void> => {
+  await tabTo(name);
+  await page.keyboard.press(key);
+};
+
+const time = (): Promise<number> => page.evaluate(() => Math.max(0, ...[...document.querySelectorAll<HTMLMediaElement>('video, audio')].map(({ currentTime }) => currentTime)));
+
+describe('the main job by the keyboard alone', () => {
+  it('signs in from the front door', async () => {
+    await page.goto(stack.url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await pressOn(/^Sign In$/);
+    await page.waitForURL('**/auth');
+    // The focus comes to the new screen.
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await tabTo(/^Email/);
+    await page.keyboard.type(demoAccounts.listener.email);
+    await tabTo(/^Password/);
+    await page.keyboard.type(demoPassword);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ pathname }) => pathname !== '/auth');
+    await pressOn(/^(?:Dashboard|Go to Dashboard)$/);
+    await page.waitForURL('**/streaming**');
+  });
+
+  it('searches and plays what it found', async () => {
+    await page.getByRole('article').first().waitFor();
+    await page.keyboard.press('/');
+    expect(await focused()).toBe('Search');
+    await page.keyboard.type('prelude in c');
+    await page.getByRole('heading', { name: 'Search Results' }).waitFor();
+    await page.getByRole('button', { name: 'Play Prelude in C major' }).waitFor();
+    await pressOn(/^Play Prelude in C major$/);
+    await page.getByRole('dialog', { name: 'Media Player' }).waitFor();
+    await waitFor('the sound', async () => ((await time()) > 0.3 ? true : undefined));
+  });
+
+  it('pauses, seeks and likes in the player', async () => {
+    const paused = () => page.evaluate(() => [...document.querySelectorAll<HTMLMediaElement>('video, audio')].every((element) => element.paused));
+    await page.keyboard.press('k');
+    await waitFor('the pause', async () => ((await paused()) ? true : undefined));
+    const before = await time();
+    await page.keyboard.press('l');
+    await waitFor('fifteen seconds on', async () => ((await time()) > before + 10 ? true : undefined));
+    await page.keyboard.press('k');
+    await waitFor('the sound again', async () => ((await paused()) ? undefined : true));
+    await pressOn(/^Like Prelude in C major$/, 'Space');
+    await page.getByRole('dialog').getByRole('button', { name: 'Like Prelude in C major', pressed: true }).waitFor();
+  });
+
+  it('puts it into a playlist of its own', async () => {
+    await pressOn(/^Add Prelude in C major to a playlist$/);
+    await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor();
+    await pressOn(/^New playlist$/);
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
+    await tabTo(/^Name/);
+    await page.keyboard.type('By hand');
+    await page.keyboard.press('Enter');
+    await page.getByText('Added to By hand').or(page.getByRole('checkbox', { name: /By hand/ })).first().waitFor();
+    if (await page.getByRole('dialog', { name: 'Add to playlist' }).count()) await page.keyboard.press('Escape');
+  });
+
+  it('goes on in the mini player, and to other screens', async () => {
+    await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor({ state: 'hidden' });
+    if (await page.getByRole('dialog', { name: 'Media Player' }).count()) await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Mini player' }).waitFor();
+    const before = await time();
+    await pressOn(/^Plans$/);
+    await page.getByRole('heading', { level: 1, name: 'Choose your plan' }).waitFor();
+    await waitFor('the sound on the other screen', async () => ((await time()) > before ? true : undefined));
+  });
+
+  it('signs out, and used no pointer', async () => {
+    await pressOn(/^Sign Out$/);
+    await page.getByRole('link', { name: 'Sign In' }).or(page.getByLabel('Email', { exact: true })).first().waitFor();
+    expect(await page.evaluate(() => 'pointed' in globalThis)).toBe(false);
+  });
+});

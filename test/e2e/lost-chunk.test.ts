@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
+
+jest.setTimeout(120_000);
+
+let stack: LocalStack;
+let browser: Browser;
+let page: Page;
+
+const HEADLINE = /on a stage of your own/;
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  page = await browser.newPage();
+  page.setDefaultTimeout(15_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+/** Name of the built file of the sign-in screen. */
+const authFile = (): string => {
+  const found = readdirSync(join(repositoryRoot, '.build', 'web', 'assets')).filter((name) => name.startsWith('auth-screen-') && name.endsWith('.js'));
+  if (found.length !== 1) throw new Error(`${found.length} built files are the sign-in screen's`);
+  return found[0] ?? '';
+};
+
+it('reloads once when a part of the application is gone, then says so with a way home', async () => {
+  const lost = authFile();
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  // A deployment took it away: whoever has the old page asks for a file that is not there any more.
+  let asked = 0;
+  await page.route(`**/assets/${lost}`, async (route) => {
+    asked += 1;
+    await route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' });
+  });
+  await page.goto(stack.url);
+  await page.getByRole('heading', { level: 1, name: HEADLINE }).waitFor();
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  const home = page.getByRole('link', { name: 'Go Home' });
+  expect(loads).toBe(2);
+  expect(asked).toBeGreaterThan(1);
+  await page.unroute(`**/assets/${lost}`);
+  await home.click();
+  await page.getByRole('heading', { level: 1, name: HEADLINE }).waitFor();
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await page.getByLabel('Email', { exact: true }).waitFor();
+});
