@@ -96,14 +96,16 @@ describe('the list', () => {
     await row('Viper');
   });
 
-  it('plays in the test mode, or says that there is nothing to play', async () => {
-    const { user, path } = open([
+  it('tests playing and goes on to the test mode, or says that there is nothing to play', async () => {
+    const { user, api, path } = open([
       contentView(),
       contentView({ id: contentId('2'), title: 'Raw', conversion_status: 'failed', conversion_error: 'The file is damaged.' }),
     ]);
     await user.click((await row('Raw')).getByRole('button', { name: 'Play Raw' }));
     expect(await screen.findByText("This content doesn't have a valid video URL for playback")).toBeInTheDocument();
+    api.on('POST /api/functions/get-media-url', problem('media_not_available', 404, 'Not now.'));
     await user.click((await row('Viper')).getByRole('button', { name: 'Play Viper' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue to Full Player' }));
     expect(path()).toBe(`/streaming?content=${contentId()}&mode=admin-test`);
   });
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -14,8 +14,11 @@ export const useNamedContent = (
   const id = edit ?? play;
   const { show } = useToast();
   const { data, error } = useQuery({ ...namedContentQuery(useApi(), id ?? ''), enabled: id !== null, staleTime: 0, gcTime: 0 });
+  /** What was said to be missing: once is enough, however often the address is written. */
+  const told = useRef<string>(null);
   useEffect(() => {
-    if (!error || id === null) return;
+    if (!error || id === null || told.current === id) return;
+    told.current = id;
     show({ title: contentTexts.toasts.error, description: contentTexts.toasts.notFound, variant: 'destructive' });
     onMissing();
   }, [error, id, onMissing, show]);

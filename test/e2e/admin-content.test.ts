@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { contentItem, someDraft } from '../support/content.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
+import { openOperator, type Operator } from '../support/operator.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
+
+jest.setTimeout(240_000);
+
+const media = join(repositoryRoot, 'test', 'support', 'media');
+/** Milliseconds that a conversion may take on a busy computer. */
+const PATIENCE = { timeout: 120_000 };
+const COUNT = 30;
+
+let stack: LocalStack;
+let browser: Browser;
+let operator: Operator;
+let page: Page;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  operator = openOperator(stack);
+  for (let index = 1; index <= COUNT; index += 1) {
+    const created_at = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
+    await operator.put(contentItem(someDraft({ id: `cnt_${ulid()}`, title: `Batch ${String(index).padStart(2, '0')}`, has_video: false, content_type: 'music', created_at })));
+  }
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  page.setDefaultTimeout(30_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${stack.url}/auth`);
+  await page.getByLabel('Email', { exact: true }).fill('admin@soundstage.local');
+  await page.getByLabel('Password', { exact: true }).fill('Soundstage-demo-1');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/auth');
+});
+
+afterAll(async () => {
+  operator?.close();
+  await browser?.close();
+  await stack?.stop();
+});
+
+const row = (title: string): Locator => page.getByRole('list', { name: 'Content', exact: true }).getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const rows = (): Locator => page.getByRole('heading', { level: 2 });
+/** No part of the page is wider than the page, at any of these widths. */
+const fits = async (): Promise<void> => {
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  }
+};
+
+it('orders, filters and searches drafts too, all of it by the address', async () => {
+  await page.goto(`${stack.url}/admin/content?tab=music&sort=title&status=draft`);
+  await row('Batch 01').waitFor();
+  expect((await rows().allInnerTexts()).slice(0, 3)).toEqual(['Batch 01', 'Batch 02', 'Batch 03']);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await row('Batch 30').waitFor();
+  await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('batch 07');
+  await row('Batch 07').waitFor();
+  await waitFor('one hit', async () => ((await rows().count()) === 1 ? true : undefined), 20_000);
+  expect(new URL(page.url()).search).toBe('?tab=music&sort=title&status=draft&q=batch+07');
+  await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('');
+  await fits();
+});
+
+it('publishes everything that matches as a job, says what became of it, and takes it back', async () => {
+  await page.goto(`${stack.url}/admin/content?tab=music`);
+  await page.getByRole('checkbox', { name: 'Select Batch 30' }).check();
+  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await page.getByText(`${COUNT} contents selected`).waitFor();
+  await fits();
+  await page.getByRole('region', { name: 'Selected contents' }).getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish many contents' });
+  await dialog.getByText(`${COUNT} will change`).waitFor();
+  await dialog.getByRole('button', { name: `Publish ${COUNT} contents` }).click();
+  await dialog.getByText(`${COUNT} changed, 0 were so already, 0 could not be changed.`).waitFor(PATIENCE);
+  await row('Batch 30').getByText('published').first().waitFor();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText(`${COUNT} changed, 0 were so already, 0 could not be changed.`).waitFor(PATIENCE);
+  await row('Batch 30').getByText('draft').first().waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+});
+
+it('keeps categories, moves many into one, and shows its new name', async () => {
+  await page.getByRole('button', { name: 'Categories and creators' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Categories and creators' });
+  await dialog.getByRole('textbox', { name: 'Name of a new category' }).fill('Lullabies');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByText('Lullabies').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  for (const title of ['Batch 30', 'Batch 29']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+  await page.getByRole('button', { name: 'Move to category' }).click();
+  const bulk = page.getByRole('dialog', { name: 'Move many contents' });
+  await bulk.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Lullabies' });
+  await bulk.getByRole('button', { name: 'Preview' }).click();
+  await bulk.getByRole('button', { name: 'Move to category 2 contents' }).click();
+  await bulk.getByText('2 changed, 0 were so already, 0 could not be changed.').waitFor(PATIENCE);
+  await bulk.getByRole('button', { name: 'Close' }).last().click();
+  await row('Batch 29').getByText('Lullabies').waitFor();
+  await page.getByRole('button', { name: 'Categories and creators' }).click();
+  await dialog.getByText('2 contents').waitFor();
+  await dialog.getByRole('button', { name: 'Rename Lullabies' }).click();
+  await dialog.getByRole('textbox', { name: 'New name of Lullabies' }).fill('Cradle songs');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Rename Cradle songs' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await row('Batch 29').getByText('Cradle songs').waitFor();
+});
+
+it('publishes by the clock what was planned, and shows the plan until then', async () => {
+  await row('Batch 28').getByRole('button', { name: 'Edit Batch 28' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Content' });
+  await dialog.getByLabel('Publish at').fill('2026-01-02T03:04');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await row('Batch 28').getByText(/Published by itself Jan 2, 2026/).waitFor();
+  await fetch(`${stack.url}/_local/invoke/content-schedule`, { method: 'POST', body: '{}' });
+  await row('Batch 28').getByText('published').first().waitFor();
+  expect(await row('Batch 28').getByText(/Published by itself/).count()).toBe(0);
+});
+
+it('plays a test of a content that a link names', async () => {
+  await page.getByRole('button', { name: 'Add Content' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add Content' });
+  await form.locator('input[type=file]').setInputFiles(join(media, 'rabbit320.mp4'));
+  await form.getByLabel('Title', { exact: true }).fill('Rabbit');
+  await form.getByLabel('Content type').selectOption({ label: 'Video' });
+  await form.getByRole('button', { name: 'Save as Draft' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.goto(`${stack.url}/admin/content?tab=videos`);
+  await row('Rabbit').getByText('completed').first().waitFor(PATIENCE);
+  await page.getByRole('button', { name: 'Play Rabbit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Video Playback Test' });
+  await dialog.getByText(/^It plays\./).waitFor();
+  await fits();
+  await dialog.getByRole('button', { name: 'Continue to Full Player' }).click();
+  await page.waitForURL((url) => url.searchParams.get('mode') === 'admin-test');
+  expect(problems).toEqual([]);
+});

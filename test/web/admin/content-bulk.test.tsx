@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { BulkJob } from '../../../lambdas/contract/bulk.ts';
+import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const JOB_ID = 'job_01HZX3V5Q8W9T2M4N6P7R8S0A1';
+const UNDO_ID = 'job_01HZX3V5Q8W9T2M4N6P7R8S0A2';
+const job = (parts: Partial<BulkJob> = {}): BulkJob => ({
+  id: JOB_ID, kind: 'publish', state: 'done', total: 2, changed: 1, same: 0, refused: 1, undo_of: null, undone_by: null, may_undo: true,
+  created_by: '11111111-2222-4333-8444-555555555555', created_at: '2026-03-04T05:06:07.000Z', finished_at: '2026-03-04T05:06:09.000Z', ...parts,
+});
+const contents = [contentView({ id: contentId('1'), title: 'One' }), contentView({ id: contentId('2'), title: 'Two' })];
+const category = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Films', slug: 'films' };
+
+const open = (items: readonly ContentView[] = contents) => {
+  const api = createApiStub()
+    .on('GET /api/admin/content', ({ url }) => {
+      if (!url.includes('limit=100')) return { body: { items, next_cursor: null } };
+      const more = url.includes('cursor=') ? [contentView({ id: contentId('4'), title: 'Four' })] : [...items, contentView({ id: contentId('3'), title: 'Three' })];
+      return { body: { items: more, next_cursor: url.includes('cursor=') ? null : 'next' } };
+    })
+    .on('GET /api/categories', { body: { items: [category], next_cursor: null } })
+    .on('POST /api/admin/bulk/preview', ({ body }) => {
+      const { ids } = body as { ids: readonly string[] };
+      const items = ids.map((id, index) => ({ content_id: id, title: `Title ${index}`, outcome: index === 0 ? 'changed' : 'refused', reason: index === 0 ? null : 'The conversion failed.' }));
+      return { body: { total: ids.length, changed: 1, same: 0, refused: ids.length - 1, items } };
+    })
+    .on('POST /api/admin/bulk/jobs', { status: 202, body: job({ state: 'running', changed: 0, refused: 0, may_undo: false, finished_at: null }) })
+    .on(`GET /api/admin/bulk/jobs/${JOB_ID}`, { body: job() })
+    .on(`GET /api/admin/bulk/jobs/${JOB_ID}/items`, {
+      body: { items: [{ content_id: contentId('1'), title: 'One', outcome: 'changed', reason: null }, { content_id: contentId('2'), title: 'Two', outcome: 'refused', reason: 'The conversion failed.' }], next_cursor: null },
+    })
+    .on(`POST /api/admin/bulk/jobs/${JOB_ID}/undo`, { status: 202, body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }) })
+    .on(`GET /api/admin/bulk/jobs/${UNDO_ID}`, { body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }) });
+  return renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+};
+const select = async (user: ReturnType<typeof open>['user'], ...titles: readonly string[]) => {
+  for (const title of titles) await user.click(await screen.findByRole('checkbox', { name: `Select ${title}` }));
+};
+const sent = (api: ReturnType<typeof createApiStub>, path: string) => api.requests.filter(({ url }) => url === path).map(({ body }) => body);
+
+it('publishes many: preview with reasons, confirmation, result of each, undo', async () => {
+  const { user, api } = open();
+  await select(user, 'One', 'Two');
+  const bar = within(screen.getByRole('region', { name: 'Selected contents' }));
+  expect(bar.getByRole('status')).toHaveTextContent('2 contents selected');
+  await user.click(bar.getByRole('button', { name: 'Publish' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish many contents' }));
+  expect(await dialog.findByText('1 will change, 0 are so already, 1 cannot be changed.')).toBeVisible();
+  expect(dialog.getByText(/The conversion failed\./)).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+  expect(sent(api, '/api/admin/bulk/jobs')).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Publish 1 content' }));
+  expect(await dialog.findByText('1 changed, 0 were so already, 1 could not be changed.')).toBeVisible();
+  expect(sent(api, '/api/admin/bulk/jobs')).toEqual([{ action: { kind: 'publish' }, ids: [contentId('1'), contentId('2')] }]);
+  await user.click(dialog.getByRole('button', { name: 'Each content' }));
+  expect(await within(await dialog.findByRole('list', { name: 'What became of each content' })).findAllByRole('listitem')).toHaveLength(2);
+  await user.click(dialog.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent(api, `/api/admin/bulk/jobs/${JOB_ID}/undo`)).toHaveLength(1));
+});
+
+it('deletes only after the number was written', async () => {
+  const { user, api } = open();
+  await select(user, 'One');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete many contents' }));
+  const apply = await dialog.findByRole('button', { name: 'Delete 1 content' });
+  expect(apply).toBeDisabled();
+  await user.type(dialog.getByRole('textbox', { name: 'Write 1 to delete 1 content' }), '2');
+  expect(dialog.getByText('This is not the number.')).toBeVisible();
+  await user.clear(dialog.getByRole('textbox'));
+  await user.type(dialog.getByRole('textbox'), '1');
+  await user.click(apply);
+  await waitFor(() => expect(sent(api, '/api/admin/bulk/jobs')).toEqual([{ action: { kind: 'delete' }, ids: [contentId('1')], confirmed: 1 }]));
+});
+
+it('moves and tags what was chosen', async () => {
+  const { user, api } = open();
+  await select(user, 'One');
+  await user.click(screen.getByRole('button', { name: 'Tag' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tag many contents' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Tags to add' }), 'live, 2026,');
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  await dialog.findByRole('button', { name: 'Tag 1 content' });
+  expect(sent(api, '/api/admin/bulk/preview')).toEqual([{ action: { kind: 'tag', add: ['live', '2026'], remove: [] }, ids: [contentId('1')] }]);
+});
+
+it('selects everything that matches, page by page', async () => {
+  const { user } = open();
+  await select(user, 'One');
+  await user.click(screen.getByRole('button', { name: 'Select all that match' }));
+  expect(await screen.findByText('4 contents selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByRole('region', { name: 'Selected contents' })).toBeNull();
+});
+
+it('lists what was done before', async () => {
+  const { user, api } = open();
+  api.on('GET /api/admin/bulk/jobs', { body: { items: [job()], next_cursor: null } });
+  await user.click(await screen.findByRole('button', { name: 'Bulk jobs' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk jobs' }));
+  expect(await dialog.findByText(/1 changed, 0 were so already, 1 could not be changed\./)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Each content' }));
+  expect(await dialog.findByRole('button', { name: 'Undo' })).toBeVisible();
+});

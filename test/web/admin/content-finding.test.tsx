@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const category = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Films', slug: 'films' };
+const creator = (parts: object = {}) => ({ id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Soundstage', plan: 'business', storage_used: 1_048_576, storage_limit: null, content_count: 3, user_id: null, ...parts });
+
+const open = (address: string, items: readonly ContentView[] = [contentView()]) => {
+  const api = createApiStub()
+    .on('GET /api/admin/content', { body: { items, next_cursor: null } })
+    .on('GET /api/admin/search/content', { body: { items, next_cursor: null, total: items.length } })
+    .on('GET /api/categories', { body: { items: [category], next_cursor: null } })
+    .on('GET /api/creators', { body: { items: [creator(), creator({ id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'A label', plan: 'creator' })], next_cursor: null } })
+    .on(`GET /api/content/${contentId()}`, { body: items[0] ?? contentView() })
+    .on(`GET /api/content/${contentId()}/captions`, { body: { items: [] } });
+  return renderApp(address, { signedIn: true, me: { role: 'admin' }, api });
+};
+const asked = (api: ReturnType<typeof createApiStub>, path: string) => api.requests.filter(({ url }) => url.split('?')[0] === path).map(({ url }) => url.split('?')[1] ?? '');
+
+it('takes search, order and filters from the address, and writes them there', async () => {
+  const { user, api, path } = open('/admin/content?tab=videos&sort=title&status=draft&conversion=failed');
+  await screen.findByRole('heading', { level: 2, name: 'Viper' });
+  expect(asked(api, '/api/admin/content')[0]).toBe('sort=title&status=draft&conversion_status=failed&content_type=video');
+  expect(await axeViolations()).toEqual([]);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Oldest first');
+  expect(path()).toBe('/admin/content?tab=videos&sort=oldest&status=draft&conversion=failed');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Conversion' }), 'Any');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Any');
+  await user.type(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' }), '<vi{{per');
+  await waitFor(() => expect(path()).toBe('/admin/content?tab=videos&sort=oldest&q=viper'));
+  await waitFor(() => expect(asked(api, '/api/admin/search/content').at(-1)).toBe('q=viper&content_type=video'));
+  expect(screen.getByRole('combobox', { name: 'Order' })).toBeDisabled();
+});
+
+it('says that nothing fits, apart from that there is nothing', async () => {
+  open('/admin/content?q=unheard', []);
+  expect(await screen.findByText('Nothing fits this search and these filters')).toBeVisible();
+});
+
+it('opens the Edit dialog of the content that a link names, with creator and plans in local time', async () => {
+  const { user, api, path } = open(`/admin/content?edit=${contentId()}`, [contentView({ publish_at: '2026-05-01T10:30:00.000Z' })]);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
+  const local = new Date(Date.parse('2026-05-01T10:30:00.000Z') - new Date('2026-05-01T10:30:00.000Z').getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  expect(dialog.getByLabelText('Publish at')).toHaveValue(local);
+  expect(dialog.getAllByText(new RegExp(`Your time \\(${Intl.DateTimeFormat().resolvedOptions().timeZone}\\)`))).toHaveLength(2);
+  await user.selectOptions(await dialog.findByRole('combobox', { name: 'Creator' }), await dialog.findByRole('option', { name: 'A label' }));
+  api.on(`PATCH /api/content/${contentId()}`, { body: contentView() });
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(path()).toBe('/admin/content'));
+  expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ revision: 1, creator_id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2' });
+});
+
+it('says that a linked content is gone', async () => {
+  const { api, path } = open(`/admin/content?edit=${contentId('9')}`);
+  api.on(`GET /api/content/${contentId('9')}`, { status: 404, body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' } });
+  expect(await screen.findByText('This content does not exist any more.')).toBeInTheDocument();
+  await waitFor(() => expect(path()).toBe('/admin/content'));
+});
+
+describe('the Video Playback Test', () => {
+  it('explains a refusal and offers the full player', async () => {
+    const { user, api, path } = open('/admin/content');
+    api.on('POST /api/functions/get-media-url', { status: 404, body: { code: 'media_not_available', title: 'No media file available for this content.', status: 404, requestId: 'r' } });
+    await user.click(await screen.findByRole('button', { name: 'Play Viper' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Video Playback Test' }));
+    expect(await dialog.findByText(/Failed to get secure video URL: No media file/)).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Continue to Full Player' }));
+    expect(path()).toBe(`/streaming?content=${contentId()}&mode=admin-test`);
+  });
+
+  it('plays nothing where there is no address', async () => {
+    const { user } = open(`/admin/content?play=${contentId()}`, [contentView({ conversion_status: 'processing' })]);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Video Playback Test' }));
+    expect(dialog.getByRole('button', { name: 'Continue to Full Player' })).toBeDisabled();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('categories and creators', () => {
+  const managed = (parts: object = {}) => ({ ...category, content_count: 2, replaced_by: null, ...parts });
+  it('renames, and removes what is in use only with a replacement', async () => {
+    const { user, api } = open('/admin/content');
+    const other = managed({ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'Songs', content_count: 0 });
+    api.on('GET /api/admin/categories', { body: { items: [managed(), other], next_cursor: null } });
+    api.on(`PATCH /api/categories/${category.id}`, { body: managed({ name: 'Pictures' }) });
+    api.on(`DELETE /api/categories/${category.id}`, { status: 202, body: managed({ replaced_by: other.id }) });
+    await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
+    await user.click(await dialog.findByRole('button', { name: 'Rename Films' }));
+    await user.clear(dialog.getByRole('textbox', { name: 'New name of Films' }));
+    await user.type(dialog.getByRole('textbox', { name: 'New name of Films' }), 'Pictures');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Pictures' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete Films' }));
+    expect(await axeViolations()).toEqual([]);
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Where do the contents of Films go?' }), 'Songs');
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(api.requests.some(({ method, url }) => method === 'DELETE' && url.endsWith(`replacement=${other.id}`))).toBe(true));
+  });
+
+  it('adds a creator that belongs to a person, and says when there is none', async () => {
+    const { user, api } = open('/admin/content');
+    api.on('GET /api/admin/categories', { body: { items: [], next_cursor: null } });
+    api.on('GET /api/admin/users', { body: { items: [], next_cursor: null } });
+    await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
+    await user.click(dialog.getByRole('tab', { name: 'Creators' }));
+    expect(await dialog.findByText('Business · 3 contents · 1.00 MB used, no limit')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'New creator' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Ann');
+    await user.type(dialog.getByRole('textbox', { name: 'Person who owns what is published' }), 'ann@example.org');
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await dialog.findByText('No account has this e-mail address.')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+});
