@@ -7,6 +7,8 @@ import { line, pageOf, pageQuery, Timestamp, UserId } from './shared.ts';
 export const AuditView = z.extend(AuditEntry, {
   /** Null for a person whose profile is gone. */
   actor_name: z.nullable(z.string()),
+  /** What the thing is called, as it is now or, where it is gone, as the entry has it; null where neither is known. */
+  target_name: z.nullable(z.string()),
 });
 export type AuditView = z.infer<typeof AuditView>;
 

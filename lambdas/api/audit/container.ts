@@ -1,5 +1,6 @@
 import { createAuditRepository } from '../../data/audit-repository.ts';
 import { createAuditSealRepository } from '../../data/audit-seal-repository.ts';
+import { createContentLookup } from '../../data/content-lookup.ts';
 import { createCursors } from '../../data/cursor.ts';
 import { createProfileNames } from '../../data/profile-names.ts';
 import { createRightsRepository } from '../../data/rights-repository.ts';
@@ -19,6 +20,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const routes = auditRoutes({
     audit: createAuditRepository(table, { cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)), logger, months, now: Date.now }),
     profiles: createProfileNames(table),
+    content: createContentLookup(table, logger),
   });
   return httpFunction(routes, { rights: createRightsRepository(table), logger });
 };

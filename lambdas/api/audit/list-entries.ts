@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../contract/audit.ts';
 import { endpoints } from '../../contract/index.ts';
 import { OPERATOR } from '../../domain/audit/act.ts';
 import { route } from '../../http/route.ts';
@@ -6,10 +7,27 @@ import type { AuditDeps } from './routes.ts';
 /** What the operator's commands are called in a list of people. */
 const OPERATOR_NAME = 'Operator (command)';
 
-/** What was done, newest first, with the names of who did it. */
-export const listEntries = ({ audit, profiles }: AuditDeps) =>
+const idsOf = (entries: readonly AuditEntry[], type: AuditEntry['target_type']): readonly string[] =>
+  [...new Set(entries.flatMap(({ target_type: of, target_id: id }) => (of === type ? [id] : [])))];
+
+/** What an entry itself calls its thing. */
+const writtenName = ({ before, after }: AuditEntry): string | null => {
+  const name = after?.['title'] ?? after?.['name'] ?? before?.['title'] ?? before?.['name'];
+  return typeof name === 'string' ? name : null;
+};
+
+/** What was done, newest first, with the names of who did it and of what it was done to. */
+export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
   route(endpoints['audit.list-entries'], async ({ query: { cursor, limit, ...filter } }) => {
     const { items, next_cursor } = await audit.list(filter, { cursor, limit });
-    const names = await profiles.namesOf(items.map(({ actor_id: id }) => id));
-    return { status: 200, body: { items: items.map((entry) => ({ ...entry, actor_name: names.get(entry.actor_id) ?? (entry.actor_id === OPERATOR.userId ? OPERATOR_NAME : null) })), next_cursor } };
+    const [people, contents] = await Promise.all([
+      profiles.namesOf([...items.map(({ actor_id: id }) => id), ...idsOf(items, 'user')]),
+      content.getMany(idsOf(items, 'content')),
+    ]);
+    const view = (entry: AuditEntry) => ({
+      ...entry,
+      actor_name: people.get(entry.actor_id) ?? (entry.actor_id === OPERATOR.userId ? OPERATOR_NAME : null),
+      target_name: contents.get(entry.target_id)?.title ?? people.get(entry.target_id) ?? writtenName(entry),
+    });
+    return { status: 200, body: { items: items.map(view), next_cursor } };
   });

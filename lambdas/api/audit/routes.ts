@@ -1,4 +1,5 @@
 import type { AuditRepository } from '../../data/audit-repository.ts';
+import type { ContentLookup } from '../../data/content-lookup.ts';
 import type { ProfileNames } from '../../data/profile-names.ts';
 import type { Route } from '../../http/route.ts';
 import { listEntries } from './list-entries.ts';
@@ -7,6 +8,7 @@ import { listEntries } from './list-entries.ts';
 export interface AuditDeps {
   readonly audit: Pick<AuditRepository, 'list'>;
   readonly profiles: ProfileNames;
+  readonly content: ContentLookup;
 }
 
 /** The feature's endpoint. */

@@ -7,9 +7,9 @@ import { renderApp } from '../support/render-app.tsx';
 const ADA = '11111111-1111-4111-8111-111111111111';
 const entry = (over: Partial<AuditView> = {}): AuditView => ({
   id: '01KAAAAAAAAAAAAAAAAAAAAAA1', at: '2026-11-03T10:00:00.000Z', actor_id: ADA, actor_name: 'Ada Listener', actor_role: 'admin', action: 'content.edited', target_type: 'content',
-  target_id: 'cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1', before: { title: 'Old', is_premium: false, tags: ['a'] }, after: { title: 'New', is_premium: true, tags: ['a', 'b'] }, reason: null, request_id: 'request-1', ...over,
+  target_id: 'cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1', before: { title: 'Old', is_premium: false, tags: ['a'] }, after: { title: 'New', is_premium: true, tags: ['a', 'b'] }, reason: null, request_id: 'request-1', target_name: 'Viper', ...over,
 });
-const GONE = entry({ id: '01KAAAAAAAAAAAAAAAAAAAAAA2', actor_id: '22222222-1111-4111-8111-111111111111', actor_name: null, action: 'user.disabled', target_type: 'user', target_id: 'somebody', before: { disabled: false }, after: { disabled: true }, reason: 'Asked for it' });
+const GONE = entry({ id: '01KAAAAAAAAAAAAAAAAAAAAAA2', actor_id: '22222222-1111-4111-8111-111111111111', actor_name: null, action: 'user.disabled', target_type: 'user', target_id: 'somebody', target_name: null, before: { disabled: false }, after: { disabled: true }, reason: 'Asked for it' });
 
 const open = (address = '/admin/audit', answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({ body: { items: [entry(), GONE], next_cursor: null } }), role: 'admin' | 'moderator' = 'admin') =>
   renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
@@ -22,6 +22,7 @@ describe('the audit log', () => {
     const list = await screen.findByRole('list', { name: 'Entries' });
     const [first, second] = within(list).getAllByRole('listitem');
     expect(first).toHaveTextContent('Content edited');
+    expect(first).toHaveTextContent('Viper');
     expect(first).toHaveTextContent('Ada Listener');
     expect(second).toHaveTextContent('User disabled');
     expect(second).toHaveTextContent('Somebody who is gone');
@@ -29,7 +30,7 @@ describe('the audit log', () => {
     await user.click(within(first as HTMLElement).getByText('Details: 3 fields'));
     const rows = within(within(first as HTMLElement).getByRole('table', { name: 'What changed' })).getAllByRole('row').slice(1);
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([['title', 'Old', 'New'], ['is premium', 'no', 'yes'], ['tags', 'a', 'a, b']]);
-    expect(within(first as HTMLElement).getByText('Request request-1')).toBeVisible();
+    expect(within(first as HTMLElement).getByText('Content cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1 · request request-1')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -108,7 +109,7 @@ describe('the audit log', () => {
     const lines = (await (blobs[0] as Blob).text()).split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/"id","at","actor_id","actor_name"/);
-    expect(lines[1]).toContain(`,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","","{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`);
+    expect(lines[1]).toContain(`,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","Viper","","{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`);
   });
 
   it('is for administrators alone', async () => {

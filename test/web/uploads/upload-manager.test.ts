@@ -134,10 +134,18 @@ it('sends large files in parts with their checksums, and tells the server what t
   expect(bucket.puts.map(({ url }) => url)).toEqual(['part-1', 'part-2']);
 });
 
+it('tells that an upload waits for a review where content is moderated', async () => {
+  const { bucket, manager, created, toast } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  created.content = contentView({ status: 'pending', publish_when_ready: false, conversion_status: 'pending' });
+  await manager.start([request('viper.mp3', { status: 'published' })]).settled;
+  expect(toast()?.description).toBe('Content uploaded and waiting for review');
+});
+
 it('tells honestly when publishing waits for the conversion, and again when it came true', async () => {
   const { bucket, manager, created, toast, clock } = setUp();
   bucket.autoRespond = (put) => put.respond(200);
-  created.content = contentView({ status: 'pending', conversion_status: 'pending' });
+  created.content = contentView({ status: 'pending', publish_when_ready: true, conversion_status: 'pending' });
   await manager.start([request('viper.mp3', { status: 'published' })]).settled;
   expect(toast()?.description).toBe('Content uploaded. It is published by itself as soon as its conversion is complete.');
   created.content = contentView({ status: 'pending', conversion_status: 'processing', conversion_progress: 40 });

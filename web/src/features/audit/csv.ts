@@ -1,6 +1,6 @@
 import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
 
-const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'actor_role', 'action', 'target_type', 'target_id', 'before', 'after', 'reason', 'request_id'] as const satisfies readonly (keyof AuditView)[];
+const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'actor_role', 'action', 'target_type', 'target_id', 'target_name', 'before', 'after', 'reason', 'request_id'] as const satisfies readonly (keyof AuditView)[];
 
 /** Beginnings that a spreadsheet takes for a formula (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;

@@ -25,8 +25,8 @@ const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{field}</th>
-            <td>{before !== undefined && <del>{before}</del>}</td>
-            <td>{after !== undefined && <ins>{after}</ins>}</td>
+            <td>{before === texts.nothing ? before : before !== undefined && <del>{before}</del>}</td>
+            <td>{after === texts.nothing ? after : after !== undefined && <ins>{after}</ins>}</td>
           </tr>
         ))}
       </tbody>
@@ -49,8 +49,8 @@ export const EntryItem = ({ entry, onActor, onTarget }: EntryItemProps) => {
       <div className={styles['what']}>
         <strong>{actionText(entry.action)}</strong>
         <span className={styles['target']}>
-          <code>{entry.target_id}</code>
-          <IconButton label={texts.onlyTarget(entry.target_id)} onClick={onTarget}>
+          {entry.target_name !== null && <span>{entry.target_name}</span>}
+          <IconButton label={texts.onlyTarget(entry.target_name ?? entry.target_id)} onClick={onTarget}>
             <Filter aria-hidden size={14} />
           </IconButton>
         </span>
@@ -76,7 +76,7 @@ export const EntryItem = ({ entry, onActor, onTarget }: EntryItemProps) => {
           {changes.length > 0 && `: ${texts.changes(changes.length)}`}
         </summary>
         {changes.length > 0 && <Changes changes={changes} />}
-        <p className={styles['request']}>{texts.request(entry.request_id)}</p>
+        <p className={styles['request']}>{texts.place(texts.targets[entry.target_type], entry.target_id, entry.request_id)}</p>
       </details>
     </li>
   );

@@ -31,6 +31,8 @@ export interface UploadJob {
   readonly s3Key: string | null;
   /** Set once the record exists. */
   readonly contentId: string | null;
+  /** Somebody has to publish it, although that was asked for: content is moderated. */
+  readonly awaitsReview: boolean;
   /** A sentence when it failed. */
   readonly error: string | null;
 }
@@ -46,6 +48,7 @@ export const newJob = (id: string, request: UploadRequest): UploadJob => ({
   stagePercent: 0,
   s3Key: null,
   contentId: null,
+  awaitsReview: false,
   error: null,
 });
 

@@ -107,9 +107,11 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       const { content } = stored;
       const known = stored.isOfFile(content);
       onContentChange();
-      change(id, { contentId: content.id, stage: 'conversion', stagePercent: known ? content.conversion_progress : 0 });
+      const wanted = job.request.content.status === 'published' && job.request.replaces === undefined;
+      const awaitsReview = wanted && content.status === 'pending' && !content.publish_when_ready;
+      change(id, { contentId: content.id, awaitsReview, stage: 'conversion', stagePercent: known ? content.conversion_progress : 0 });
       if (known && content.conversion_status === 'completed') change(id, { stage: 'complete' });
-      else followConversion(id, stored, job.request.content.status === 'published' && job.request.replaces === undefined);
+      else followConversion(id, stored, wanted);
       return 'uploaded';
     } catch (error) {
       if (controller.signal.aborted) {
@@ -127,6 +129,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
   const successText = ([only]: readonly UploadJob[]): string => {
     const { toasts: texts } = uploadTexts;
     if (only?.request.replaces !== undefined) return texts.replaced;
+    if (only?.awaitsReview) return texts.pending;
     if (only?.request.content.status === 'published') return only.stage === 'complete' ? texts.published : texts.publishesLater;
     return only?.request.content.status === 'pending' ? texts.pending : texts.draft;
   };
