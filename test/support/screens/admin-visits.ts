@@ -53,6 +53,23 @@ export const adminVisits: readonly Visit[] = [
     show: async (page, { film }) => [await press(page, `Convert ${film.title} again`), await page.getByRole('alertdialog').waitFor()],
   },
   {
+    name: 'admin-playback-test', detail: true, ...content, overlay: 'areas/admin/playback-test-dialog.tsx#1',
+    show: async (page, { film }) => [await press(page, `Play ${film.title}`), await page.getByRole('dialog').waitFor()],
+  },
+  {
+    name: 'admin-bulk', detail: true, ...content, overlay: 'features/bulk/bulk-dialog.tsx#1',
+    show: async (page, { film }) => {
+      await page.getByRole('checkbox', { name: `Select ${film.title}`, exact: true }).check();
+      await page.getByRole('region', { name: 'Selected contents' }).getByRole('button', { name: 'Tag' }).click();
+      await page.getByRole('dialog', { name: 'Tag many contents' }).getByLabel('Tags to add').waitFor();
+    },
+  },
+  { name: 'admin-bulk-jobs', ...content, overlay: 'features/bulk/jobs-dialog.tsx#1', show: async (page) => [await press(page, 'Bulk jobs'), await page.getByRole('dialog', { name: 'Bulk jobs' }).waitFor()] },
+  {
+    name: 'admin-catalogue', ...content, overlay: 'features/catalogue/catalogue-dialog.tsx#1',
+    show: async (page) => [await press(page, 'Categories and creators'), await page.getByRole('dialog', { name: 'Categories and creators' }).getByRole('listitem').first().waitFor()],
+  },
+  {
     name: 'admin-leave-while-uploading', ...content, overlay: 'core/auth/sign-out-button.tsx#1',
     show: async (page) => {
       // The file's way to the bucket stays open, so that there is something to leave.

@@ -63,7 +63,6 @@ export const listenerVisits: readonly Visit[] = [
     name: 'player-chapters', detail: true, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
     show: async (page, { film }) => [await play(page, film.title), await press(page, 'Chapters'), await dialog(page, 'Chapters')],
   },
-  { name: 'history', route: '/history', who: 'listener', address: () => '/history', show: (page) => page.getByRole('button', { name: /^Remove .* from your history$/ }).first().waitFor() },
   {
     name: 'history-remove', route: '/history', who: 'listener', overlay: 'areas/listener/history-screen.tsx#1', address: () => '/history',
     show: async (page) => [await page.getByRole('button', { name: /^Remove .* from your history$/ }).first().click(), await page.getByRole('alertdialog').waitFor()],
