@@ -9,6 +9,9 @@ const hash = (text: string): number => {
   return value;
 };
 
+/** Hues (OKLCH, degrees) that stand well beside each other and beside the brand's coral: from wine over violet to teal, and amber. */
+const HUES = [8, 28, 52, 192, 222, 252, 276, 298, 322, 344] as const;
+
 const initialOf = (title: string): string => /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? '♪';
 
 export interface ArtworkProps {
@@ -27,7 +30,7 @@ export const Artwork = ({ title, src, shape = 'wide', eager = false, children }:
   const [failed, setFailed] = useState<string | null>(null);
   const seed = hash(title);
   const style = {
-    '--hue': seed % 360,
+    '--hue': HUES[seed % HUES.length],
     '--turn': `${(seed >>> 9) % 360}deg`,
     '--x': `${20 + ((seed >>> 5) % 60)}%`,
     '--y': `${15 + ((seed >>> 14) % 60)}%`,

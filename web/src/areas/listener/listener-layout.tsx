@@ -73,11 +73,14 @@ export const ListenerLayout = () => {
         <Outlet context={outlet} />
       </main>
       <PlayerPrefetch load={playerParts} />
-      {item && opened && (
-        <Suspense>
-          <PlayerHost player={opened} actionsOf={actionsOf} />
-        </Suspense>
-      )}
+      {/* It stands before the player does: a dialog that is open by then has put it out of reach already. */}
+      <div>
+        {item && opened && (
+          <Suspense>
+            <PlayerHost player={opened} actionsOf={actionsOf} />
+          </Suspense>
+        )}
+      </div>
     </>
   );
 };
