@@ -1,21 +1,13 @@
 import { ConditionFailed } from '../../data/table.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { decide, decideUndo, restorableOf, type Decision } from '../../domain/bulk/decide.ts';
+import { restorableOf, type Decision } from '../../domain/bulk/decide.ts';
 import type { StoredItem, StoredJob } from '../../domain/bulk/job.ts';
 import { deletionOf, editOf, type ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
-import type { CategoryChoice } from '../../domain/content/edit.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
+import { decideFor, type HeldJob } from './decide-for.ts';
 import type { BulkDeps } from './deps.ts';
-
-/** A job while one worker holds it. */
-export interface HeldJob {
-  readonly job: StoredJob;
-  readonly worker: string;
-  /** The categories that it names, as they stand; null is none. */
-  readonly category: (id: string | null) => Promise<CategoryChoice | undefined>;
-}
 
 /** Readings of a content that others edit at the same moment, before its turn is given up as refused. */
 const MAX_TRIES = 5;
@@ -24,14 +16,6 @@ const byOf = ({ created_by: userId, role, request_id: requestId, id }: StoredJob
 
 const actOf = (job: StoredJob, before: Content, after: Content): AuditAct =>
   after.deleted_at === undefined ? editOf(byOf(job), before, after) : deletionOf(byOf(job), before);
-
-const decideFor = async ({ job: { action }, category }: HeldJob, item: StoredItem, content: Content | undefined, now: string): Promise<Decision> => {
-  const restored = item.before?.category_id === item.after?.category_id ? undefined : item.before?.category_id;
-  const categoryId = action ? (action.kind === 'move' ? action.category_id : undefined) : restored;
-  const choice = categoryId === undefined ? undefined : await category(categoryId);
-  if (categoryId !== undefined && categoryId !== null && choice === undefined) return { outcome: 'refused', reason: 'The category does not exist any more.' };
-  return action ? decide(action, content, choice, now) : decideUndo(item, content, choice, now);
-};
 
 /** Writes what was decided, with the item and the count, all or nothing. */
 const settle = async (deps: BulkDeps, { job, worker }: HeldJob, item: StoredItem, content: Content | undefined, decision: Decision): Promise<StoredItem> => {

@@ -1,7 +1,8 @@
 import { LEASE_MS } from '../../domain/bulk/job.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';
+import type { HeldJob } from './decide-for.ts';
 import type { BulkDeps } from './deps.ts';
-import { workItem, type HeldJob } from './work-item.ts';
+import { workItem } from './work-item.ts';
 
 /** Milliseconds after which a run hands over to the next, so that it ends before the function's own limit of five minutes. */
 const RUN_MS = 4 * 60_000;

@@ -1,25 +1,9 @@
-import type { BulkRepository } from '../../data/bulk-repository.ts';
-import type { ContentEdits } from '../../data/content-edits.ts';
-import type { ScheduleNote, ScheduleRepository } from '../../data/schedule-repository.ts';
+import type { ScheduleNote } from '../../data/schedule-repository.ts';
 import { ConditionFailed } from '../../data/table.ts';
 import { editOf } from '../../domain/content/audited.ts';
 import { dueChange } from '../../domain/content/schedule.ts';
-import type { StillStore } from '../../domain/content/still-store.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
-import type { Logger } from '../../domain/logger.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
-
-/** What the worker needs. */
-export interface ScheduleDeps {
-  readonly schedule: ScheduleRepository;
-  readonly content: Pick<ContentEdits, 'get' | 'saveEdit' | 'saveStills'>;
-  readonly jobs: Pick<BulkRepository, 'listLeft'>;
-  readonly stills: StillStore;
-  readonly events: EventBus;
-  readonly logger: Logger;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+import type { ScheduleDeps } from './deps.ts';
 
 /** Contents of one run; it runs every minute. */
 const PER_RUN = 100;

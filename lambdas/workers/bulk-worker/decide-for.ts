@@ -1,0 +1,21 @@
+import { decide, decideUndo, type Decision } from '../../domain/bulk/decide.ts';
+import type { StoredItem, StoredJob } from '../../domain/bulk/job.ts';
+import type { Content } from '../../domain/content/content.ts';
+import type { CategoryChoice } from '../../domain/content/edit.ts';
+
+/** A job while one worker holds it. */
+export interface HeldJob {
+  readonly job: StoredJob;
+  readonly worker: string;
+  /** The categories that it names, as they stand; null is none. */
+  readonly category: (id: string | null) => Promise<CategoryChoice | undefined>;
+}
+
+/** What becomes of one content by its job, as it stands now. */
+export const decideFor = async ({ job: { action }, category }: HeldJob, item: StoredItem, content: Content | undefined, now: string): Promise<Decision> => {
+  const restored = item.before?.category_id === item.after?.category_id ? undefined : item.before?.category_id;
+  const categoryId = action ? (action.kind === 'move' ? action.category_id : undefined) : restored;
+  const choice = categoryId === undefined ? undefined : await category(categoryId);
+  if (categoryId !== undefined && categoryId !== null && choice === undefined) return { outcome: 'refused', reason: 'The category does not exist any more.' };
+  return action ? decide(action, content, choice, now) : decideUndo(item, content, choice, now);
+};

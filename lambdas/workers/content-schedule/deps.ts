@@ -1,0 +1,18 @@
+import type { BulkRepository } from '../../data/bulk-repository.ts';
+import type { ContentEdits } from '../../data/content-edits.ts';
+import type { ScheduleRepository } from '../../data/schedule-repository.ts';
+import type { StillStore } from '../../domain/content/still-store.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+
+/** What the worker needs. */
+export interface ScheduleDeps {
+  readonly schedule: ScheduleRepository;
+  readonly content: Pick<ContentEdits, 'get' | 'saveEdit' | 'saveStills'>;
+  readonly jobs: Pick<BulkRepository, 'listLeft'>;
+  readonly stills: StillStore;
+  readonly events: EventBus;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
