@@ -40,9 +40,8 @@ export const Artwork = ({ title, src, shape = 'wide', eager = false, children }:
       {src !== null && src !== failed ? (
         <img className={styles['picture']} src={src} alt="" width={320} height={180} loading={eager ? 'eager' : 'lazy'} decoding="async" onError={() => setFailed(src)} />
       ) : (
-        <span className={styles['drawing']} aria-hidden>
-          {initialOf(title)}
-        </span>
+        // The letter is drawn by the style sheet: it is no part of the text of what the artwork stands in.
+        <span className={styles['drawing']} data-initial={initialOf(title)} aria-hidden />
       )}
       {children}
     </span>
