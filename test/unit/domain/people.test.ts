@@ -4,7 +4,7 @@ import { adminsGained, rightsOfNew } from '../../../lambdas/domain/people/people
 import { personKeys } from '../../../lambdas/domain/people/search-keys.ts';
 import { ContentStatus } from '../../../lambdas/contract/content-shapes.ts';
 import { ContentPatch } from '../../../lambdas/contract/content.ts';
-import { Role } from '../../../lambdas/contract/shared.ts';
+import type { Role } from '../../../lambdas/contract/shared.ts';
 
 it('finds people by folded words, without what separates keys', () => {
   expect(personKeys({ email: 'ann.o#x@example.org', full_name: '  Zoë  Maria Ångström ' })).toEqual({ email: 'ann.o x@example.org', name: 'zoe maria angstrom', lastName: 'angstrom' });
