@@ -104,7 +104,7 @@ export class ApiStack extends Stack {
       })
       .allow({
         actions: ['s3:PutObject', 's3:DeleteObject'],
-        resources: [data.media.arnForObjects('media/*/captions/*')],
+        resources: [data.media.arnForObjects('media/captions/*')],
         wildcardReason: reasons.runtimeId,
       })
       .allow({

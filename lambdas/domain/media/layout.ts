@@ -4,7 +4,7 @@ import type { Tier } from './tiers.ts';
  * Where a conversion's files lie (decisions.md 19, immutable once deployed). Keys never start with a slash.
  *
  * `media/<contentId>/<version>/<tier>/` holds the renditions of one tier and that tier's multivariant playlist `index.m3u8`.
- * `media/<contentId>/captions/` holds the captions. The folder `480` also holds the audio group, the stills and the storyboard, since every viewer may read it.
+ * `media/captions/<contentId>/` holds the captions of a content. The folder `480` also holds the audio group, the stills and the storyboard, since every viewer may read it.
  */
 const segmentPattern = /^[A-Za-z0-9_-]{1,128}$/;
 
@@ -39,8 +39,8 @@ export const tierFileKey = (contentId: string, version: string, tier: Tier, file
 /** Key of the storyboard's WebVTT; its sheets lie beside it. */
 export const storyboardKey = (contentId: string, version: string): string => `${mediaPrefix(contentId, version)}/480/storyboard.vtt`;
 
-/** Folder of a content's captions, which no conversion touches: they stay when the file is replaced. `media/<contentId>/captions`, without a slash at the end. */
-export const captionsPrefix = (contentId: string): string => `media/${safe('contentId', contentId)}/captions`;
+/** Folder of a content's captions, which no conversion touches: they stay when the file is replaced. `media/captions/<contentId>`, without a slash at the end. */
+export const captionsPrefix = (contentId: string): string => `media/captions/${safe('contentId', contentId)}`;
 
 /** Key of one caption file. */
 export const captionsKey = (contentId: string, captionsId: string): string => `${captionsPrefix(contentId)}/${safe('captionsId', captionsId)}.vtt`;

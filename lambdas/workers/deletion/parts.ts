@@ -1,6 +1,7 @@
 import type { RemovalPart } from '../../contract/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
+import { captionsPrefix } from '../../domain/media/layout.ts';
 import type { DeletionDeps } from './deps.ts';
 
 /** A part of a content, and its removal. */
@@ -19,6 +20,7 @@ export const storedParts = (deps: DeletionDeps, contentId: string, content: Cont
   }],
   ['renditions', async () => {
     await deps.removeRenditions(`media/${contentId}/`);
+    await deps.removeRenditions(`${captionsPrefix(contentId)}/`);
   }],
   ['posters', async () => {
     const stills = await deps.removeRenditions(`posters/${contentId}/`);

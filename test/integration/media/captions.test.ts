@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => flow.stop());
 
 const put = (id: string, language: string, text: string, label = language) => flow.call(PUT, { label, text }, { params: { id, language } });
-const files = async (id: string): Promise<readonly string[]> => [...new Set((await flow.stored()).filter((key) => key.startsWith(`media/${id}/captions/`) && flow.s3.statObject(MEDIA, key)))];
+const files = async (id: string): Promise<readonly string[]> => [...new Set((await flow.stored()).filter((key) => key.startsWith(`media/captions/${id}/`) && flow.s3.statObject(MEDIA, key)))];
 /** The entries of the audit log about captions of a content, in their order. */
 const acts = async (id: string) => {
   const { items } = await flow.table.query({ partition: `AUDIT#${auditMonth(new Date(flow.now()).toISOString())}`, limit: 500, descending: false, consistent: true });
@@ -38,7 +38,7 @@ it('stay when the file is replaced, follow a new file of their language, and go 
   expect((await put(contentId, 'de', vtt('Eins'), 'Deutsch')).body).toMatchObject({ captions: [{ language: 'de', label: 'Deutsch' }, { language: 'en' }] });
   const before = await files(contentId);
   expect(before).toHaveLength(2);
-  expect((await flow.cookies(contentId, 'listener')).filter((cookie) => cookie.includes(`Path=/media/${contentId}/captions/;`))).toHaveLength(3);
+  expect((await flow.cookies(contentId, 'listener')).filter((cookie) => cookie.includes(`Path=/media/captions/${contentId}/;`))).toHaveLength(3);
 
   await on.store(on.longer, contentId);
   await on.pumped();

@@ -104,7 +104,7 @@ describe('the captions of a content', () => {
     const full = Array.from({ length: 20 }, (_, index) => ({ id: String(index), language: `a${String.fromCharCode(97 + index)}`, label: String(index) }));
     expect(() => withCaptions(full, one)).toThrow(expect.objectContaining({ code: 'limit_reached' }));
     expect(withCaptions(full, { id: 'x', language: 'aa', label: 'again' })).toHaveLength(20);
-    expect(captionTracks('cnt_1', [one])).toEqual([{ language: 'en', label: 'English', url: '/media/cnt_1/captions/01.vtt' }]);
+    expect(captionTracks('cnt_1', [one])).toEqual([{ language: 'en', label: 'English', url: '/media/captions/cnt_1/01.vtt' }]);
   });
 
   it.each([['en', true], ['pt-BR', true], ['zh-Hant', true], ['sr-Latn-RS', true], ['es-419', true], ['EN', false], ['en_GB', false], ['english', false], ['e', false], ['en-', false], ['../x', false]])(
