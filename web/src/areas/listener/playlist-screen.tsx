@@ -18,6 +18,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './playlist-screen.module.css';
 import { usePlayer } from './use-listener-player.ts';
 
@@ -25,7 +26,7 @@ const NONE: readonly PlaylistEntry[] = [];
 
 const NotFound = () => (
   <div className={styles['screen']}>
-    <title>{`${libraryTexts.notFoundTitle} · Soundstage`}</title>
+    <PageTitle title={libraryTexts.notFoundTitle} />
     <h1 tabIndex={-1}>{libraryTexts.notFoundTitle}</h1>
     <EmptyState message={libraryTexts.notFoundText} icon={<ListMusic aria-hidden size={32} />}>
       <Link to={paths.playlists} className={buttonClass({})}>
@@ -75,7 +76,7 @@ export const PlaylistScreen = () => {
   };
   return (
     <div className={styles['screen']}>
-      <title>{`${playlist.title} · Soundstage`}</title>
+      <PageTitle title={playlist.title} />
       <PlaylistHead playlist={playlist} entries={shown} complete={entries.complete} onPlay={() => play(shown[0])} />
       <div>{list()}</div>
     </div>
