@@ -1,4 +1,4 @@
-import { contentItem, someContent } from '../../support/content.ts';
+import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { openApi, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
 import { openOperator, type Operator } from '../../support/operator.ts';
@@ -98,4 +98,19 @@ it.each(['(a+)+$', '.*', '́̈', '😀👩‍👩‍👧', '‮שלום', '%00',
 
 it('has scanned nothing', async () => {
   expect(await operator.productScans()).toBe(0);
+});
+
+it('lets staff find what is not published, by its status too, and nobody else', async () => {
+  const { token: staff } = await accounts.demo('admin');
+  const hidden = someDraft({ title: 'An unheard Kazoo Sonata' });
+  await operator.put(contentItem(hidden));
+  const all = async (query: { readonly status?: 'draft' | 'published' } = {}): Promise<readonly string[]> =>
+    (await api.call('search.search-all-content', { query: { q: 'kazoo sonata', ...query } }, staff)).items.map(({ id }) => id);
+  await waitFor('the draft in the index of staff', async () => ((await all()).includes(hidden.id) ? true : undefined), 20_000);
+  expect([await all({ status: 'draft' }), await all({ status: 'published' })]).toEqual([[hidden.id], []]);
+  expect(await found('kazoo sonata')).toEqual([]);
+  expect((await api.ask('search.search-all-content', { query: { q: 'kazoo' } }, token)).status).toBe(403);
+  await operator.put(contentItem({ ...hidden, status: 'published', revision: 2 }));
+  await until('kazoo sonata', (ids) => ids.includes(hidden.id));
+  await waitFor('it once, as published', async () => (JSON.stringify([await all(), await all({ status: 'draft' })]) === JSON.stringify([[hidden.id], []]) ? true : undefined), 20_000);
 });
