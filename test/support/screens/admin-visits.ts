@@ -18,7 +18,7 @@ export const adminVisits: readonly Visit[] = [
     name: 'admin-dashboard-delete', ...dashboard, overlay: 'areas/admin/dashboard-screen.tsx#1',
     show: async (page, { music }) => [await press(page, `Delete ${music.title}`), await page.getByRole('alertdialog').waitFor()],
   },
-  { name: 'admin-upload', route: '/admin/upload', who: 'admin', endsAt: '/admin/content', address: () => '/admin/upload', show: (page) => page.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor() },
+  { name: 'admin-upload', route: '/admin/upload', who: 'admin', overlay: 'areas/admin/add-content-dialog.tsx#1', address: () => '/admin/upload', show: (page) => page.getByRole('dialog', { name: 'Add Content' }).waitFor() },
   { name: 'admin-search', route: '/admin/search', who: 'admin', address: ({ music }) => `/admin/search?${new URLSearchParams({ q: music.title }).toString()}`, show: (page) => page.getByRole('region', { name: 'Content' }).waitFor() },
   { name: 'admin-content', ...content, show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor() },
   { name: 'admin-content-pending', ...content, address: () => '/admin/content?tab=pending', show: (page) => page.getByRole('button', { name: 'Edit Late set' }).waitFor() },
@@ -37,27 +37,27 @@ export const adminVisits: readonly Visit[] = [
     },
   },
   {
-    name: 'admin-edit-content', detail: true, ...content, overlay: 'features/content/edit-content-dialog.tsx#1',
+    name: 'admin-edit-content', ...content, overlay: 'features/content/edit-content-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Edit ${film.title}`), await page.getByRole('dialog', { name: 'Edit Content' }).waitFor()],
   },
   {
-    name: 'admin-delete-content', detail: true, ...content, overlay: 'areas/admin/content-screen.tsx#1',
+    name: 'admin-delete-content', ...content, overlay: 'areas/admin/content-screen.tsx#1',
     show: async (page, { film }) => [await press(page, `Delete ${film.title}`), await page.getByRole('alertdialog').waitFor()],
   },
   {
-    name: 'admin-steps', detail: true, ...content, overlay: 'features/conversion/steps-dialog.tsx#1',
+    name: 'admin-steps', ...content, overlay: 'features/conversion/steps-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Steps of ${film.title}`), await page.getByRole('dialog', { name: 'Steps' }).getByRole('listitem').first().waitFor()],
   },
   {
-    name: 'admin-convert-again', detail: true, ...content, overlay: 'features/conversion/force-convert-button.tsx#1',
+    name: 'admin-convert-again', ...content, overlay: 'features/conversion/force-convert-button.tsx#1',
     show: async (page, { film }) => [await press(page, `Convert ${film.title} again`), await page.getByRole('alertdialog').waitFor()],
   },
   {
-    name: 'admin-playback-test', detail: true, ...content, overlay: 'areas/admin/playback-test-dialog.tsx#1',
+    name: 'admin-playback-test', ...content, overlay: 'areas/admin/playback-test-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Play ${film.title}`), await page.getByRole('dialog').waitFor()],
   },
   {
-    name: 'admin-bulk', detail: true, ...content, overlay: 'features/bulk/bulk-dialog.tsx#1',
+    name: 'admin-bulk', ...content, overlay: 'features/bulk/bulk-dialog.tsx#1',
     show: async (page, { film }) => {
       await page.getByRole('checkbox', { name: `Select ${film.title}`, exact: true }).check();
       await page.getByRole('region', { name: 'Selected contents' }).getByRole('button', { name: 'Tag' }).click();

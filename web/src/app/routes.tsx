@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-import { Navigate, Outlet, useOutletContext, type RouteObject } from 'react-router';
+import { Outlet, useOutletContext, type RouteObject } from 'react-router';
 import { RequireBrowsing, RequireRole, RequireUser } from '../core/auth/guards.tsx';
 import { paths } from '../core/paths.ts';
 import { LoadingState } from '../ui/loading-state.tsx';
@@ -8,7 +8,7 @@ import { RootLayout } from './root-layout.tsx';
 import { appTexts } from './texts.ts';
 
 /** A component of a chunk of its own that is fetched when it is rendered, so after the guard around it. */
-const lazyComponent = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+const lazyComponent = <Name extends string, Props extends object>(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
 const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'), 'AdminLayout');
@@ -102,7 +102,7 @@ export const createRoutes = (): RouteObject[] => [
               { path: paths.adminDashboard, element: <DashboardScreen /> },
               { path: paths.adminSettings, element: <SettingsScreen /> },
               { path: paths.adminAudit, element: <AuditScreen /> },
-              { path: paths.adminUpload, element: <Navigate to={`${paths.adminContent}?add`} replace /> },
+              { path: paths.adminUpload, element: <ContentScreen atUpload /> },
               { path: paths.adminSearch, element: <AdminSearchScreen /> },
               { path: paths.adminUsers, element: <UsersScreen /> },
             ],

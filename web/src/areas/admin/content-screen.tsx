@@ -7,47 +7,38 @@ import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import type { BulkActionKind } from '../../features/bulk/bulk-bar.tsx';
 import { bulkTexts } from '../../features/bulk/texts.ts';
-import { CaptionsSection } from '../../features/captions/captions-section.tsx';
 import { catalogueTexts } from '../../features/catalogue/texts.ts';
 import { categoryChoicesQuery } from '../../features/content/api.ts';
-import { EditContentDialog } from '../../features/content/edit-content-dialog.tsx';
 import { filterOf, TABS, useListState, type ContentTabName } from '../../features/content/list-state.ts';
 import { ListToolbar } from '../../features/content/list-toolbar.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
 import { useDeleteContent } from '../../features/content/use-delete-content.ts';
-import { SourceFile } from '../../features/uploads/source-file.tsx';
 import { UnfinishedUploads } from '../../features/uploads/unfinished-uploads.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { AddContentDialog } from './add-content-dialog.tsx';
 import styles from './content-screen.module.css';
 import { ContentTab } from './content-tab.tsx';
 import { useNamedContent } from './use-named-content.ts';
 
+const AddContentDialog = lazy(async () => ({ default: (await import('./add-content-dialog.tsx')).AddContentDialog }));
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
 const BulkDialog = lazy(async () => ({ default: (await import('../../features/bulk/bulk-dialog.tsx')).BulkDialog }));
 const JobsDialog = lazy(async () => ({ default: (await import('../../features/bulk/jobs-dialog.tsx')).JobsDialog }));
 const CatalogueDialog = lazy(async () => ({ default: (await import('../../features/catalogue/catalogue-dialog.tsx')).CatalogueDialog }));
 const PlaybackTestDialog = lazy(async () => ({ default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog }));
 
-/** The files of a content: its media, and its captions. */
-const FilesOf = ({ content }: { readonly content: ContentView }) => (
-  <>
-    <CaptionsSection content={content} />
-    <SourceFile content={content} />
-  </>
-);
-
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Every content in every state, and what administrators do with it. What is shown of it is part of the address. */
-export const ContentScreen = () => {
+export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog that adds content. */ readonly atUpload?: boolean }) => {
   const mayEdit = useAuth().role === 'admin';
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
   const { state, named, change } = useListState();
-  const [adding, setAdding] = useState(false);
+  /** Undefined until it was opened first: it keeps what was written in it. */
+  const [adding, setAdding] = useState<boolean | undefined>(atUpload || undefined);
   const [opened, setOpened] = useState<'jobs' | 'catalogue' | null>(null);
   const [bulk, setBulk] = useState<{ readonly kind: BulkActionKind; readonly ids: readonly string[]; readonly categories: readonly { readonly id: string; readonly name: string }[] } | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(NOTHING);
@@ -132,25 +123,23 @@ export const ContentScreen = () => {
         {played && <PlaybackTestDialog content={played} onClose={closeNamed} />}
         {mayEdit && opened === 'jobs' && <JobsDialog onClose={() => setOpened(null)} />}
         {mayEdit && opened === 'catalogue' && <CatalogueDialog onClose={() => setOpened(null)} />}
+        {mayEdit && adding !== undefined && <AddContentDialog open={adding} onOpenChange={setAdding} />}
+        {mayEdit && edited && <EditDialog content={edited} onClose={closeNamed} />}
         {mayEdit && bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} onBegun={() => setSelected(NOTHING)} />}
       </Suspense>
       {mayEdit && (
-        <>
-          <AddContentDialog open={adding} onOpenChange={setAdding} />
-          <EditContentDialog content={edited ?? null} file={edited && <FilesOf content={edited} />} onClose={closeNamed} />
-          <ConfirmDialog
-            open={doomed !== null}
-            onOpenChange={() => setDoomed(null)}
-            title={contentTexts.remove.title}
-            description={contentTexts.remove.text(doomed?.title ?? '')}
-            action={contentTexts.remove.action}
-            dangerous
-            onConfirm={() => {
-              if (doomed) remove(doomed.id);
-              setDoomed(null);
-            }}
-          />
-        </>
+        <ConfirmDialog
+          open={doomed !== null}
+          onOpenChange={() => setDoomed(null)}
+          title={contentTexts.remove.title}
+          description={contentTexts.remove.text(doomed?.title ?? '')}
+          action={contentTexts.remove.action}
+          dangerous
+          onConfirm={() => {
+            if (doomed) remove(doomed.id);
+            setDoomed(null);
+          }}
+        />
       )}
     </div>
   );
