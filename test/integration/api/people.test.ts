@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { auditEntity, auditMonth } from '../../../lambdas/data/audit-entity.ts';
 import { createCursors } from '../../../lambdas/data/cursor.ts';
 import { createPeopleRepository, type PeopleAct, type PeopleRepository } from '../../../lambdas/data/people-repository.ts';
@@ -10,10 +11,14 @@ import type { PersonView } from '../../../lambdas/contract/people.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { somePerson } from '../../support/people-rows.ts';
 
+jest.setTimeout(60_000);
+
 const secret = randomBytes(32).toString('base64');
 const cursors = createCursors(async () => secret);
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
-const now = (): string => at(1_000_000);
+/** A moment later with each reading, so that the log has an order. */
+let moment = 0;
+const now = (): string => at(1_000_000 + (moment += 1));
 
 let db: TestTable;
 let people: PeopleRepository;
@@ -106,6 +111,28 @@ describe('lists', () => {
     expect(await search('xyl')).toEqual([]);
     expect(await search('newn')).toEqual([person.person.id]);
     expect(await search(person.person.email)).toEqual([person.person.id]);
+  });
+
+  it('costs on page 1,000 what it costs on page 1, listed and searched', async () => {
+    const more = Array.from({ length: 2_100 }, (_, index) => somePerson({ created_at: `2025-06-01T00:00:00.${String(index % 1_000).padStart(3, '0')}Z`, email: `q${index}@example.org`, full_name: '' }));
+    const items = more.flatMap((person) => person.items);
+    for (let from = 0; from < items.length; from += 25) {
+      const requests = items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item: { ...Item } } }));
+      await db.documents.send(new BatchWriteCommand({ RequestItems: { [db.table.tableName]: requests } }));
+    }
+    for (const [what, read] of [['A8', people.list], ['A9', (page: Parameters<typeof people.list>[0]) => people.search('q', page)]] as const) {
+      const cost = async (cursor: string | undefined) => {
+        const { result, calls, units } = await db.measure(() => read({ cursor, limit: 2 }));
+        expect(result.items).toHaveLength(2);
+        return `${calls.join()} ${units}`;
+      };
+      // In larger steps to where page 1,000 of two begins.
+      let cursor: string | undefined;
+      for (const limit of [...Array.from({ length: 19 }, () => 100), 98]) cursor = (await read({ cursor, limit })).next_cursor ?? '';
+      const [first, far] = [await cost(undefined), await cost(cursor)];
+      console.log(`${what}: page 1 ${first}, page 1,000 ${far}`);
+      expect(far).toBe(first);
+    }
   });
 
   it('refuses a cursor of another search', async () => {
