@@ -73,7 +73,7 @@ const main = async (): Promise<void> => {
     const queue = [...places];
     const work = async (): Promise<void> => {
       for (let place = queue.shift(); place; place = queue.shift()) {
-        await photograph(visitors, url, place, world).catch((error: unknown) => failures.push(`${place?.name}: ${error instanceof Error ? error.message : String(error)}`));
+        await photograph(visitors, url, place, world).catch((error: unknown) => failures.push(`${place?.name}: ${String(error).split('\n')[0]}`));
       }
     };
     await Promise.all(Array.from({ length: PAGES }, work));

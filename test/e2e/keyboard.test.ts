@@ -74,9 +74,9 @@ describe('the main job by the keyboard alone', () => {
     await page.waitForURL('**/auth');
     // The focus comes to the new screen.
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    await tabTo(/^Email/);
+    await tabTo(/^Email$/);
     await page.keyboard.type(demoAccounts.listener.email);
-    await tabTo(/^Password/);
+    await tabTo(/^Password$/);
     await page.keyboard.type(demoPassword);
     await page.keyboard.press('Enter');
     await page.waitForURL(({ pathname }) => pathname !== '/auth');
@@ -114,7 +114,7 @@ describe('the main job by the keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor();
     await pressOn(/^New playlist$/);
     await page.getByRole('dialog').getByLabel('Name').waitFor();
-    await tabTo(/^Name/);
+    await tabTo(/^Name$/);
     await page.keyboard.type('By hand');
     await page.keyboard.press('Enter');
     await page.getByText('Added to By hand').or(page.getByRole('checkbox', { name: /By hand/ })).first().waitFor();

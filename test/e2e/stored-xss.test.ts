@@ -58,20 +58,17 @@ describe('hostile texts', () => {
         await page.close();
       }
     };
-    const walk = async (places: readonly Visit[], world: World): Promise<void> => {
-      const queue = [...places];
+    const walk = async (world: World): Promise<void> => {
+      const queue = [...visits];
       const work = async (): Promise<void> => {
         for (let place = queue.shift(); place; place = queue.shift()) await look(place, world);
       };
       await Promise.all([work(), work()]);
     };
     try {
-      let world = await furnish(stack);
+      const world = await furnish(stack);
       await hanger.lists();
-      for (let batch = 0; batch < hanger.batches; batch += 1) {
-        world = await hanger.details(batch, world);
-        await walk(batch === 0 ? visits : visits.filter(({ detail }) => detail), world);
-      }
+      await walk(await hanger.details(world));
     } finally {
       hanger.close();
     }

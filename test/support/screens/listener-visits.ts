@@ -13,6 +13,13 @@ const play = async (page: Page, title: string): Promise<void> => {
   await page.waitForFunction(() => [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ currentTime }) => currentTime > 0.2));
 };
 
+/** Shows the captions; who once did keeps them. */
+const captions = async (page: Page): Promise<void> => {
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Captions', exact: true });
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
+  await page.getByRole('group', { name: 'Captions' }).waitFor();
+};
+
 /** What a listener sees. */
 export const listenerVisits: readonly Visit[] = [
   { name: 'streaming', ...streaming, address: () => '/streaming', show: (page, { film }) => card(page, film.title).waitFor() },
@@ -25,10 +32,10 @@ export const listenerVisits: readonly Visit[] = [
     show: async (page) => [await press(page, 'Create Playlist'), await dialog(page, 'Create Playlist')],
   },
   {
-    name: 'streaming-add-to-playlist', detail: true, ...streaming, overlay: 'features/library/add-dialog.tsx#1', address: () => '/streaming',
+    name: 'streaming-add-to-playlist', ...streaming, overlay: 'features/library/add-dialog.tsx#1', address: () => '/streaming',
     show: async (page, { music }) => [await press(page, `Add ${music.title} to a playlist`), await page.getByRole('dialog').getByRole('checkbox').first().waitFor()],
   },
-  { name: 'history', detail: true, route: '/history', who: 'listener', address: () => '/history', show: (page) => page.getByRole('heading', { level: 1, name: 'Watch history' }).waitFor() },
+  { name: 'history', route: '/history', who: 'listener', address: () => '/history', show: (page) => page.getByRole('heading', { level: 1, name: 'Watch history' }).waitFor() },
   {
     name: 'history-clear', route: '/history', who: 'listener', overlay: 'areas/listener/history-screen.tsx#1', address: () => '/streaming', endsAt: '/history',
     show: async (page, { film }) => [
@@ -37,11 +44,11 @@ export const listenerVisits: readonly Visit[] = [
     ],
   },
   {
-    name: 'profile', detail: true, ...streaming, overlay: 'features/profile/profile-dialog.tsx#1', address: () => '/streaming',
+    name: 'profile', ...streaming, overlay: 'features/profile/profile-dialog.tsx#1', address: () => '/streaming',
     show: async (page) => [await press(page, 'Profile'), await page.getByRole('dialog').getByLabel('Full Name').waitFor()],
   },
-  { name: 'player-film', detail: true, ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { film }) => play(page, film.title) },
-  { name: 'player-music', detail: true, ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { music }) => play(page, music.title) },
+  { name: 'player-film', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: async (page, { film }) => [await play(page, film.title), await captions(page)] },
+  { name: 'player-music', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { music }) => play(page, music.title) },
   ...(['Queue', 'Settings', 'Keyboard shortcuts'] as const).map((panel): Visit => ({
     name: `player-${panel.split(' ')[0]?.toLowerCase()}`, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
     show: async (page, { film }) => [
@@ -56,11 +63,11 @@ export const listenerVisits: readonly Visit[] = [
     ],
   },
   {
-    name: 'player-mini', detail: true, ...streaming, address: () => '/streaming',
+    name: 'player-mini', ...streaming, address: () => '/streaming',
     show: async (page, { music }) => [await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor()],
   },
   {
-    name: 'player-chapters', detail: true, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
+    name: 'player-chapters', ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
     show: async (page, { film }) => [await play(page, film.title), await press(page, 'Chapters'), await dialog(page, 'Chapters')],
   },
   {
@@ -69,17 +76,17 @@ export const listenerVisits: readonly Visit[] = [
   },
   { name: 'plans', route: '/plans', who: 'listener', address: () => '/plans', show: (page) => page.getByRole('button', { name: 'Current Plan' }).waitFor() },
   {
-    name: 'playlist', detail: true, route: '/playlist/:id', who: 'listener', address: ({ playlistId }) => `/playlist/${playlistId}`,
+    name: 'playlist', route: '/playlist/:id', who: 'listener', address: ({ playlistId }) => `/playlist/${playlistId}`,
     show: (page, { music }) => page.getByRole('button', { name: `Play ${music.title}` }).first().waitFor(),
   },
   { name: 'playlist-empty', route: '/playlist/:id', who: 'admin', address: ({ emptyPlaylistId }) => `/playlist/${emptyPlaylistId}`, show: (page) => page.getByText('Nothing is in this playlist yet', { exact: false }).waitFor() },
   { name: 'playlist-not-found', route: '/playlist/:id', who: 'listener', address: () => '/playlist/pls_01ARZ3NDEKTSV4RRFFQ69G5FAV', show: (page) => page.getByRole('heading', { name: 'Playlist not found' }).waitFor() },
   {
-    name: 'playlist-edit', detail: true, route: '/playlist/:id', who: 'listener', overlay: 'features/library/playlist-dialog.tsx#1', address: ({ playlistId }) => `/playlist/${playlistId}`,
+    name: 'playlist-edit', route: '/playlist/:id', who: 'listener', overlay: 'features/library/playlist-dialog.tsx#1', address: ({ playlistId }) => `/playlist/${playlistId}`,
     show: async (page) => [await press(page, 'Edit playlist'), await dialog(page, 'Edit playlist')],
   },
   {
-    name: 'playlist-delete', detail: true, route: '/playlist/:id', who: 'listener', overlay: 'features/library/playlist-head.tsx#1', address: ({ playlistId }) => `/playlist/${playlistId}`,
+    name: 'playlist-delete', route: '/playlist/:id', who: 'listener', overlay: 'features/library/playlist-head.tsx#1', address: ({ playlistId }) => `/playlist/${playlistId}`,
     show: async (page) => [await press(page, 'Delete playlist'), await page.getByRole('alertdialog').waitFor()],
   },
   { name: 'access-denied', route: '/admin/content', who: 'listener', address: () => '/admin/content', show: (page) => page.getByText('Access Denied').waitFor() },

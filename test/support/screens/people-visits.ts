@@ -13,7 +13,7 @@ export const peopleVisits: readonly Visit[] = [
     show: async (page) => [await press(page, 'Create User'), await page.getByRole('dialog', { name: 'Create User' }).waitFor()],
   },
   {
-    name: 'admin-disable-user', detail: true, ...users, overlay: 'features/people/reason-dialog.tsx#1',
+    name: 'admin-disable-user', ...users, overlay: 'features/people/reason-dialog.tsx#1',
     show: async (page) => [await press(page, 'Disable Quiet Visitor'), await page.getByRole('dialog', { name: 'Disable account' }).waitFor()],
   },
   {

