@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { QUEUE_MAX } from './history-rules.ts';
 import { HeldCard } from './library.ts';
-import { ContentId, Timestamp, line } from './shared.ts';
+import { ContentId, Timestamp } from './shared.ts';
 
 const Id = z.string().check(z.regex(/^[0-9a-zA-Z-]{8,64}$/, 'Not an id of a device'));
 const seconds = z.number().check(z.minimum(0), z.maximum(1_000_000));
 const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** A browser of a person: the id that it made for itself, and what people call it ("Chrome on Windows"). */
-export const Device = z.strictObject({ id: Id, label: line(60, 1) });
+/** A browser of a person: the id that it made for itself, and what people call it ("Chrome on Windows"), in letters, digits and what stands between them. */
+export const Device = z.strictObject({ id: Id, label: z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .,()+-]{0,59}$/u, 'Not the name of a device')) });
 export type Device = z.infer<typeof Device>;
 
 /**
