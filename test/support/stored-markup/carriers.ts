@@ -37,8 +37,6 @@ export const carrierOf: Readonly<Record<string, Carrier | Nowhere>> = {
   'transcoding.aws-conversion-v3 originalFormat': { nowhere: 'ignored (decisions.md 14)' },
   'transcoding.aws-conversion-v3 targetFormat': { nowhere: 'ignored (decisions.md 14)' },
   'transcoding.aws-conversion-v3 userTier': { nowhere: 'ignored (decisions.md 14)' },
-  'history.save-place device.label': { nowhere: 'asked about only when two places of a title lie a minute apart, and no title of the demo is that long' },
-  'history.save-queue device.label': { nowhere: 'no screen names the device of a queue' },
   'library.create-playlist title': 'playlistTitle',
   'library.create-playlist description': 'playlistText',
   'library.update-playlist title': 'playlistTitle',
