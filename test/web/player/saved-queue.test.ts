@@ -1,6 +1,7 @@
 import { QUEUE_MAX } from '../../../lambdas/contract/history-rules.ts';
 import type { SavedQueue } from '../../../lambdas/contract/history-places.ts';
 import { createQueueKeeper, queueContent, type LoadedQueue, type QueueContent } from '../../../web/src/features/player/saved-queue.ts';
+import type { StartPlace } from '../../../web/src/features/player/resume-rules.ts';
 import type { Stamp, WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
 import { contentCard, contentId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
@@ -107,6 +108,22 @@ describe('what was kept', () => {
     player.next();
     await settle();
     expect(sent[0]).toMatchObject({ index: 2, stamp: { base_version: 3 } });
+  });
+
+  it('goes on where another device left it meanwhile, unless it was moved here, and asks in the full player', async () => {
+    const elsewhere = { at: 95, choice: [{ seconds: 95, from: 'Chrome on Windows' }, { seconds: 0, from: null }] as const };
+    const rested = async (seconds: number | null, found: StartPlace) => {
+      const { player, engine, state } = setUp({ placeOf: async () => found });
+      player.restore({ list, at: 0 }, 40);
+      if (seconds !== null) player.seek(seconds);
+      player.resume();
+      await settle();
+      return [engine().log.find((line) => line.startsWith('load'))?.split(' ').at(-1), state().mode, state().choice !== null];
+    };
+    expect(await rested(null, { at: 70 })).toEqual(['70', 'mini', false]);
+    expect(await rested(60, { at: 70 })).toEqual(['60', 'mini', false]);
+    expect(await rested(null, { at: 0 })).toEqual(['40', 'mini', false]);
+    expect(await rested(null, elsewhere)).toEqual(['95', 'full', true]);
   });
 
   it('goes on where the place of the title is, which is told more often than the queue', async () => {
