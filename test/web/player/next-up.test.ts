@@ -90,4 +90,19 @@ describe('the next item', () => {
     await settle();
     expect(set.ports.mediaUrl).toHaveBeenLastCalledWith(contentId(2), playId(2));
   });
+
+  it('asks where to go on before its turn, and begins no first segments of an item that goes on further on', async () => {
+    const placeOf = jest.fn(async () => ({ at: 40 }));
+    const set = setUp({ mediaUrl: answer, placeOf });
+    await set.playing();
+    at(set, 110);
+    await settle();
+    expect(placeOf).toHaveBeenLastCalledWith(list[1], true);
+    expect(set.engine().log.some((line) => line.startsWith('prepare'))).toBe(false);
+    const asked = placeOf.mock.calls.length;
+    set.engine().events.onEnded();
+    await settle();
+    expect(placeOf).toHaveBeenCalledTimes(asked);
+    expect(set.engine().log).toContain(`load /media/${contentId(2)}.m3u8 40`);
+  });
 });

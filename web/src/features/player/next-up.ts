@@ -2,6 +2,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { MediaEngine, MediaPosition } from './engine/media-engine.ts';
 import type { MediaGrant } from './media-access.ts';
+import type { StartPlace } from './resume-rules.ts';
+import type { PlayableItem } from './rules.ts';
 
 /** Seconds before the end from which on the next item is got ready. */
 const LEAD_SECONDS = 20;
@@ -13,34 +15,43 @@ export interface NextUpParts {
   /** Asks for the address and the cookies of a new play. No view is counted by that. */
   readonly access: (contentId: string, playId: undefined) => Promise<MediaGrant>;
   readonly engine: () => Pick<MediaEngine, 'prepare'> | null;
+  /** Where the item goes on. Never rejects. */
+  readonly placeOf: (item: PlayableItem) => Promise<StartPlace> | StartPlace;
+}
+
+/** What was got for an item. */
+export interface Following {
+  /** Rejects as `access` does. */
+  readonly grant: Promise<MediaGrant>;
+  readonly place: Promise<StartPlace> | StartPlace;
 }
 
 export interface NextUp {
-  /** The position of what plays; `next` is the id of the item behind it. */
-  readonly moved: (position: MediaPosition, next: string | undefined) => void;
-  /** The answer that was got for an item, as long as it holds; once. It may still be on its way. */
-  readonly take: (contentId: string) => Promise<MediaGrant> | undefined;
+  /** The position of what plays; `next` is the item behind it. */
+  readonly moved: (position: MediaPosition, next: PlayableItem | undefined) => void;
+  /** What was got for an item, as long as it holds; once. It may still be on its way. */
+  readonly take: (contentId: string) => Following | undefined;
 }
 
-interface Ready {
+interface Ready extends Following {
   readonly id: string;
   readonly askedAt: number;
-  readonly grant: Promise<MediaGrant>;
   renewAfterMs: number;
   failed: boolean;
 }
 
 /** Makes it. What cannot be got ready is asked for when its turn comes, and only then told. */
-export const createNextUp = ({ clock, access, engine }: NextUpParts): NextUp => {
+export const createNextUp = ({ clock, access, engine, placeOf }: NextUpParts): NextUp => {
   let ready: Ready | null = null;
 
-  const prepare = (id: string) => {
-    const asked: Ready = { id, askedAt: clock.now(), grant: access(id, undefined), renewAfterMs: 0, failed: false };
+  const prepare = (item: PlayableItem) => {
+    const { id } = item;
+    const asked: Ready = { id, askedAt: clock.now(), grant: access(id, undefined), place: placeOf(item), renewAfterMs: 0, failed: false };
     ready = asked;
-    asked.grant.then(
-      ({ url, preload, renewAfterMs }) => {
+    Promise.all([asked.grant, asked.place]).then(
+      ([{ url, preload, renewAfterMs }, { at }]) => {
         asked.renewAfterMs = renewAfterMs ?? 0;
-        if (ready === asked && preload) engine()?.prepare(url, preload);
+        if (ready === asked && preload && at === 0) engine()?.prepare(url, preload);
       },
       () => {
         asked.failed = true;
@@ -53,16 +64,17 @@ export const createNextUp = ({ clock, access, engine }: NextUpParts): NextUp => 
       if (next === undefined || duration <= 0 || duration - time > LEAD_SECONDS) return;
       // What plays comes first: nothing competes with the rest of it.
       if (duration - buffered > WHOLE_SECONDS) return;
-      if (ready?.id !== next) prepare(next);
+      if (ready?.id !== next.id) prepare(next);
     },
     take: (id) => {
       if (ready?.id !== id) return undefined;
-      const { askedAt, grant, failed, renewAfterMs } = ready;
+      const { askedAt, grant, place, failed, renewAfterMs } = ready;
       ready = null;
       const age = clock.now() - askedAt;
       if (failed || (renewAfterMs > 0 && age >= renewAfterMs)) return undefined;
       // The cookies are as old as the answer.
-      return grant.then((answer) => ({ ...answer, renewAfterMs: answer.renewAfterMs === null ? null : answer.renewAfterMs - age }));
+      const aged = grant.then((answer) => ({ ...answer, renewAfterMs: answer.renewAfterMs === null ? null : answer.renewAfterMs - age }));
+      return { grant: aged, place };
     },
   };
 };

@@ -3,7 +3,7 @@ import type { Preload } from '../../../../lambdas/contract/playback.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { EngineEvents, MediaEngine, MediaPosition } from './engine/media-engine.ts';
-import { createMediaAccess, PlaybackRefused, type MediaAccessPorts, type PlayerFailure } from './media-access.ts';
+import { createMediaAccess, PlaybackRefused, type MediaAccessPorts, type MediaGrant, type PlayerFailure } from './media-access.ts';
 import { createExtras, type ExtrasActions, type ExtrasParts } from './player-extras.ts';
 import { emptyPlayer, type PlayerState } from './player-state.ts';
 import { createNextUp } from './next-up.ts';
@@ -12,7 +12,7 @@ import { placeBeside, queueOf, withMoved, withNext, withoutEntry, type Queue } f
 import { createRecovery } from './recovery.ts';
 import { createRenewal } from './renewal.ts';
 import type { StartPlace } from './resume-rules.ts';
-import { extendsList, isSeekable, UNMUTED_VOLUME, type PlayableItem } from './rules.ts';
+import { extendsList, isSeekable, UNMUTED_VOLUME, type PlayableItem, type PlayOptions } from './rules.ts';
 import { playerTexts } from './texts.ts';
 import { createViewTimer } from './view-timer.ts';
 
@@ -30,12 +30,6 @@ export interface PlayerPorts extends MediaAccessPorts {
   readonly countView: (contentId: string, playId: string) => Promise<unknown>;
   /** Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never rejects. */
   readonly placeOf?: (item: PlayableItem, following: boolean) => Promise<StartPlace>;
-}
-
-export interface PlayOptions {
-  /** The list that the item stands in. */
-  readonly list: readonly PlayableItem[];
-  readonly tracked?: boolean;
 }
 
 /** What screens may ask of the player. */
@@ -99,7 +93,8 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   const position = createStore<MediaPosition>(START);
   const access = createMediaAccess(ports);
   const views = createViewTimer(clock);
-  const nextUp = createNextUp({ clock, access, engine: () => engine });
+  const placeOf = (item: PlayableItem, following: boolean) => (state.get().tracked && ports.placeOf?.(item, following)) || { at: 0 };
+  const nextUp = createNextUp({ clock, access, engine: () => engine, placeOf: (item) => placeOf(item, true) });
   let run: Run | null = null;
   let engine: MediaEngine | null = null;
   let loading: Promise<MediaEngine> | null = null;
@@ -185,7 +180,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     onPosition: ({ time, duration, buffered }) => {
       recovery.moved(time);
       position.set({ time, buffered, duration: duration || (run?.item.duration ?? 0) });
-      if (state.get().playing) nextUp.moved(position.get(), state.get().list[placeBeside(state.get(), 1) ?? -1]?.id);
+      if (state.get().playing) nextUp.moved(position.get(), state.get().list[placeBeside(state.get(), 1) ?? -1]);
     },
     onFault: (fault) => {
       if (run && state.get().phase === 'ready') recovery.fault(fault, position.get().time);
@@ -210,10 +205,10 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   /** From asking for the address to the first byte. */
-  const open = async (current: Run, wanted: Promise<StartPlace> | StartPlace) => {
+  const open = async (current: Run, wanted: Promise<StartPlace> | StartPlace, granted?: Promise<MediaGrant>) => {
     patch({ phase: 'opening', playing: true, buffering: true, failure: null });
     try {
-      const [, grant, place] = await Promise.all([engineReady(), nextUp.take(current.item.id) ?? access(current.item.id, current.playId), wanted]);
+      const [, grant, place] = await Promise.all([engineReady(), granted ?? access(current.item.id, current.playId), wanted]);
       if (run !== current) return;
       current.playId = grant.playId ?? current.playId;
       current.url = grant.url;
@@ -251,7 +246,8 @@ export const createPlayer = (ports: PlayerPorts): Player => {
 
   const begin = (item: PlayableItem, following = true) => {
     const current = take(item, 0);
-    void open(current, (state.get().tracked && ports.placeOf?.(item, following)) || { at: 0 });
+    const ready = nextUp.take(item.id);
+    void open(current, (following && ready?.place) || placeOf(item, following), ready?.grant);
   };
 
   const stopRun = () => {

@@ -6,6 +6,13 @@ import { playerTexts } from './texts.ts';
 /** What the player shows of a content. */
 export type PlayableItem = Pick<ContentCard, 'id' | 'title' | 'duration' | 'thumbnail_url' | 'creators' | 'metadata'>;
 
+/** How an item is played. */
+export interface PlayOptions {
+  /** The list that the item stands in. */
+  readonly list: readonly PlayableItem[];
+  readonly tracked?: boolean;
+}
+
 /** Seconds that the skip and rewind buttons jump (specification, section 9). */
 export const SKIP_SECONDS = 15;
 /** Volume that unmuting restores (specification, section 9). */

@@ -47,12 +47,15 @@ export const isHlsSupported = (): boolean => Hls.isSupported();
 
 type Cold<T extends FragmentLoaderContext | PlaylistLoaderContext> = new (config: HlsConfig) => Loader<T>;
 
-/** Begins to fetch what playing from its start needs first, before anything of it is opened. */
-export const prepareHls = (warm: WarmMedia, url: string, preload: Preload): void => warm.begin(firstPaths(url, preload, storedBandwidth(), 0));
+/** An address whose first files were begun beforehand, and by which bandwidth they were chosen. */
+interface Prepared {
+  readonly url: string;
+  readonly estimate: number;
+}
 
-/** Makes what feeds the element through Media Source Extensions, from files that were begun beforehand where there are some. */
-export const createHlsSource = (warm: WarmMedia): OpenSource => (element, { url, startAt, preload, height, onFault, onQualities, onHeight }) => {
-  const estimate = storedBandwidth();
+const openHls = (warm: WarmMedia, prepared: Prepared | null): OpenSource => (element, { url, startAt, preload, height, onFault, onQualities, onHeight }) => {
+  // What was begun is what is begun with, though the connection looks better by now.
+  const estimate = prepared?.url === url ? prepared.estimate : storedBandwidth();
   // A height that was chosen may be of any rendition: then the playlists say which.
   const known = height === null ? preload : null;
   warm.only(known ? firstPaths(url, known, estimate, startAt) : []);
@@ -109,6 +112,22 @@ export const createHlsSource = (warm: WarmMedia): OpenSource => (element, { url,
     destroy: () => {
       tabStore.set(BANDWIDTH_KEY, String(Math.round(hls.bandwidthEstimate)));
       hls.destroy();
+    },
+  };
+};
+
+/** Makes what feeds the element through Media Source Extensions, from files that were begun beforehand where there are some. `prepare` begins those that playing from the start needs first. */
+export const createHlsSource = (warm: WarmMedia): { readonly openSource: OpenSource; readonly prepare: (url: string, preload: Preload) => void } => {
+  let prepared: Prepared | null = null;
+  return {
+    prepare: (url, preload) => {
+      prepared = { url, estimate: storedBandwidth() };
+      warm.begin(firstPaths(url, preload, prepared.estimate, 0));
+    },
+    openSource: (element, options) => {
+      const before = prepared;
+      prepared = null;
+      return openHls(warm, before)(element, options);
     },
   };
 };

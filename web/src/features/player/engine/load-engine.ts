@@ -8,18 +8,17 @@ export const prefetchEngine = (): void => void loadHls().catch(() => undefined);
 
 /** Fetches hls.js and makes the engine of this page. Rejects when the download fails. */
 export const loadMediaEngine = async (events: EngineEvents): Promise<MediaEngine> => {
-  const [{ createHlsSource, isHlsSupported, prepareHls }, { createWarmMedia }] = await loadHls();
+  const [{ createHlsSource, isHlsSupported }, { createWarmMedia }] = await loadHls();
   const parking = document.createElement('div');
   parking.hidden = true;
   document.body.append(parking);
-  const supported = isHlsSupported();
   const warm = createWarmMedia({ fetch: (...request) => fetch(...request), now: () => performance.now(), base: location.href });
+  // Chromium claims native HLS too and stalls with it, so hls.js comes first wherever it can run.
+  const source = isHlsSupported() ? createHlsSource(warm) : { openSource: openNativeSource, prepare: () => undefined };
   return createMediaEngine({
     element: document.createElement('video'),
     parking,
-    // Chromium claims native HLS too and stalls with it, so hls.js comes first wherever it can run.
-    openSource: supported ? createHlsSource(warm) : openNativeSource,
-    prepare: supported ? (url, preload) => prepareHls(warm, url, preload) : () => undefined,
+    ...source,
     events,
   });
 };
