@@ -92,6 +92,7 @@ it('publishes everything that matches as a job, says what became of it, and take
 });
 
 it('keeps categories, moves many into one, and shows its new name', async () => {
+  await page.goto(`${stack.url}/admin/content?tab=music`);
   await page.getByRole('button', { name: 'Categories and creators' }).click();
   const dialog = page.getByRole('dialog', { name: 'Categories and creators' });
   await dialog.getByRole('textbox', { name: 'Name of a new category' }).fill('Lullabies');
@@ -118,6 +119,7 @@ it('keeps categories, moves many into one, and shows its new name', async () => 
 });
 
 it('publishes by the clock what was planned, and shows the plan until then', async () => {
+  await page.goto(`${stack.url}/admin/content?tab=music`);
   await row('Batch 28').getByRole('button', { name: 'Edit Batch 28' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Content' });
   await dialog.getByLabel('Publish at').fill('2026-01-02T03:04');
@@ -130,6 +132,7 @@ it('publishes by the clock what was planned, and shows the plan until then', asy
 });
 
 it('plays a test of a content that a link names', async () => {
+  await page.goto(`${stack.url}/admin/content`);
   await page.getByRole('button', { name: 'Add Content' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add Content' });
   await form.locator('input[type=file]').setInputFiles(join(media, 'rabbit320.mp4'));

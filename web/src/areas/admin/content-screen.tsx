@@ -62,7 +62,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
     [change],
   );
   const act = async (kind: BulkActionKind) => {
-    const categories = await queries.ensureQueryData(categoryChoicesQuery(api)).catch(() => {
+    const categories = await queries.fetchQuery(categoryChoicesQuery(api)).catch(() => {
       show({ title: contentTexts.toasts.error, description: contentTexts.toasts.categoriesFailed, variant: 'destructive' });
       return [];
     });
@@ -73,6 +73,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   const tab = mayEdit ? state.tab : 'pending';
   const tabOf = (name: ContentTabName) => (
     <ContentTab
+      key={JSON.stringify(filterOf(state, name))}
       filter={filterOf(state, name)}
       emptyText={state.q === '' && state.status === '' && state.conversion === '' ? contentTexts.empty[name] : contentTexts.toolbar.nothing}
       mayEdit={mayEdit}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
@@ -50,6 +50,12 @@ export const ContentTab = ({ filter, emptyText, mayEdit, selected, onSelect, onA
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
   const news = useConversionNews(items);
   const failed = error !== null && !data;
+  /** Pages that were asked for. News of a change reads the list anew and drops a page that is on its way: it is asked for again then. */
+  const [wanted, setWanted] = useState(1);
+  const missing = data !== undefined && hasNextPage && data.pages.length < wanted && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (missing) void fetchNextPage();
+  }, [missing, fetchNextPage]);
   const { matching, selectMatching } = useSelectMatching(filter, onSelect);
 
   useEffect(() => {
@@ -83,7 +89,7 @@ export const ContentTab = ({ filter, emptyText, mayEdit, selected, onSelect, onA
         </Notice>
       )}
       {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => (isFetchNextPageError ? void fetchNextPage() : setWanted(data.pages.length + 1))}>
           {contentTexts.loadMore}
         </Button>
       )}
