@@ -28,11 +28,11 @@ describe('a bucket with an object lock', () => {
     await s3.restart();
     await expect(remove('a', first)).rejects.toMatchObject({ name: 'AccessDenied' });
     await put('a', 'two');
-    s3.clock.advance(1.5 * DAY_MS);
+    await s3.clock.advance(1.5 * DAY_MS);
     s3.engine().sweepLifecycle();
     const { Body } = await s3.client().send(new GetObjectCommand({ Bucket: 'audit', Key: 'a', VersionId: first }));
     expect(await Body?.transformToString()).toBe('one');
-    s3.clock.advance(DAY_MS);
+    await s3.clock.advance(DAY_MS);
     await remove('a', first);
   });
 
