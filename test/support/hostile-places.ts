@@ -42,6 +42,13 @@ const propertiesOf = (schema: ObjectSchema, sent: readonly string[]): Readonly<R
   return Object.assign({}, ...schema.anyOf.map((branch) => branch.properties ?? {}).filter((properties) => sent.every((name) => name in properties))) as Record<string, Property>;
 };
 
+/** Names of the fields that a row's body may have, by the contract. */
+export const bodyFieldsOf = (row: Row): ReadonlySet<string> => {
+  const schema = schemaOf({ row, part: 'body' });
+  const { properties = {}, anyOf = [] } = schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema) : {};
+  return new Set([properties, ...anyOf.map((branch) => branch.properties ?? {})].flatMap((known) => Object.keys(known)));
+};
+
 /** Every place of every row: parameters, query and the fields of bodies, the optional ones too. */
 export const placesOf = (rows: readonly Row[]): readonly Place[] =>
   rows.flatMap((row) =>

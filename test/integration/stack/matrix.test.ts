@@ -2,6 +2,7 @@ import { allowedRoles } from '../../../lambdas/domain/accounts/actor.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { headersFor, openApi, pathOf, refusalOf, type Api } from '../../support/api.ts';
 import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
+import { bodyFieldsOf } from '../../support/hostile-places.ts';
 import { forgedTokens } from '../../support/forged-tokens.ts';
 import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
 import { openOperator, settled, type Operator } from '../../support/operator.ts';
@@ -126,7 +127,8 @@ describe('mass assignment', () => {
     const wrong: string[] = [];
     for (const row of writing) {
       const bodies = [
-        ...Object.entries(hostile).map(([name, value]) => [name, JSON.stringify({ ...(row.input.body as object), [name]: value })] as const),
+        // What the contract asks for is not hostile: `role` where an account is made.
+        ...Object.entries(hostile).filter(([name]) => !bodyFieldsOf(row).has(name)).map(([name, value]) => [name, JSON.stringify({ ...(row.input.body as object), [name]: value })] as const),
         ['__proto__', JSON.stringify(row.input.body).replace('{', '{"__proto__":{"role":"admin"},')] as const,
         ['all at once', JSON.stringify({ ...(row.input.body as object), ...hostile })] as const,
       ];
@@ -151,7 +153,7 @@ describe('mass assignment', () => {
         expect([nameOf(row), name, refusalOf(answer)]).toEqual([nameOf(row), name, 'validation_failed']);
       }
     }
-    expect(reading.length).toBe(keys.filter((key) => 'query' in endpoints[key]).length);
+    expect([...new Set(reading.map(({ key }) => key))].sort()).toEqual(keys.filter((key) => 'query' in endpoints[key]).sort());
     expect(await operator.stateHash()).toBe(before);
   });
 });
