@@ -50,7 +50,7 @@ export const furnish = async (stack: LocalStack): Promise<World> => {
     // Chapters and captions, as whoever publishes a film writes them.
     const { revision } = await api.call('catalog.get-content', { params: { id: film.id } }, admin);
     await api.call('content.update-content', { params: { id: film.id }, body: { revision, chapters: [{ start: 0, title: 'First light' }, { start: 5, title: 'The left hand enters' }] } }, admin);
-    const cue = 'WEBVTT\n\n00:00:00.000 --> 00:00:10.000\nA note is a light.\n';
+    const cue = 'WEBVTT\n\n00:00:00.000 --> 00:05:00.000\nA note is a light.\n';
     await api.call('content.put-captions', { params: { id: film.id, language: 'en' }, body: { label: 'English', text: cue } }, admin);
     const still = { thumbnail_url: null, poster_url: null, public_stills_versions: [], published_at: null, view_count: 0 };
     const failed = { ...still, status: 'draft', conversion_status: 'failed', conversion_error: 'The file ends in the middle of its pictures.', media_version: null, conversion_progress: 0 } as const;

@@ -1,7 +1,7 @@
 /** Marks of carriers: each text of a carrier ends with its own, so that a test sees on which screens it stands. */
 export const carriers = {
   title: '‹1›', artist: '‹2›', description: '‹3›', tag: '‹4›', chapter: '‹5›', captionLabel: '‹6›', cue: '‹7›', category: '‹8›', playlistTitle: '‹9›', playlistText: '‹10›', ownName: '‹11›',
-  othersName: '‹12›', reason: '‹13›', platformName: '‹14›', platformText: '‹15›', fileName: '‹16›', draft: '‹17›', chosenFile: '‹19›', failure: '‹20›',
+  othersName: '‹12›', reason: '‹13›', platformName: '‹14›', platformText: '‹15›', fileName: '‹16›', draft: '‹17›', chosenFile: '‹19›', failure: '‹20›', creator: '‹21›',
 } as const;
 export type Carrier = keyof typeof carriers;
 
@@ -21,6 +21,9 @@ export const carrierOf: Readonly<Record<string, Carrier | Nowhere>> = {
   'bulk.create-job action.add[]': 'tag',
   'bulk.create-job action.remove[]': { nowhere: 'names tags that there are' },
   'catalog.create-category name': 'category',
+  'catalog.rename-category name': 'category',
+  'catalog.create-creator name': 'creator',
+  'catalog.update-creator name': 'creator',
   'content.create-content title': 'title',
   'content.create-content artist': 'artist',
   'content.create-content description': 'description',

@@ -22,7 +22,7 @@ const chapters = payloads.map((payload, index) => ({ start: index / 10, title: `
 /** A caption file with a payload in each cue; the format has no room for an arrow in one. */
 const cues = `WEBVTT\n\n${payloads
   .filter((payload) => !payload.includes('-->'))
-  .map((payload, index) => `00:00:00.${String(index).padStart(3, '0')} --> 00:00:10.000\n${payload}${carriers.cue}`)
+  .map((payload, index) => `00:00:00.${String(index).padStart(3, '0')} --> 00:05:00.000\n${payload}${carriers.cue}`)
   .join('\n\n')}\n`;
 
 /** Hangs hostile texts wherever people may write one. */
@@ -35,12 +35,14 @@ export const openHanger = async (stack: LocalStack) => {
     return (text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>;
   };
 
-  /** What stands in lists: once. */
+  const people = textsOf('othersName', 200).map((full_name) => somePerson({ full_name, created_at: new Date().toISOString() }));
+
+  /** What stands in lists. */
   const lists = async (): Promise<void> => {
     const [titles, artists, [description = ''], failures] = [textsOf('title', 200), textsOf('artist', 200), textsOf('description', 5000), textsOf('failure', 400)];
     const tags = textsOf('tag', 50);
     const stills = { thumbnail_url: null, poster_url: null };
-    const contents = titles.map((title, index) => someContent({ title, artist: pick(artists, index), description, tags: tags.filter((_, at) => at % 2 === index % 2).slice(0, 30), original_file_name: pick(textsOf('fileName', 255), index), created_at: `2020-01-01T00:00:${String(index).padStart(2, '0')}.000Z`, published_at: '2020-01-01T00:00:00.000Z', ...stills }));
+    const contents = titles.map((title, index) => someContent({ title, artist: pick(artists, index), creator_name: pick(textsOf('creator', 200), index), description, tags: tags.filter((_, at) => at % 2 === index % 2).slice(0, 30), original_file_name: pick(textsOf('fileName', 255), index), created_at: `2020-01-01T00:00:${String(index).padStart(2, '0')}.000Z`, published_at: '2020-01-01T00:00:00.000Z', ...stills }));
     const failed = failures.map((conversion_error, index) => someContent({ title: pick(titles, index), status: 'draft', published_at: null, conversion_status: 'failed', conversion_error, media_version: null, ...stills }));
     await operator.put(...contents.map(contentItem), ...failed.map(contentItem));
     for (const { id } of contents) {
@@ -52,13 +54,7 @@ export const openHanger = async (stack: LocalStack) => {
     for (const [index, title] of textsOf('playlistTitle', 100).entries()) {
       await tell('library.create-playlist', { body: { title, description: pick(texts, index), visibility: 'public' } }, index % 2 === 0 ? listener.token : admin.token);
     }
-    const people = textsOf('othersName', 200).map((full_name) => somePerson({ full_name, created_at: new Date().toISOString() }));
     await operator.put(...people.flatMap(({ items }) => items));
-    const [someone] = people;
-    for (const [index, reason] of textsOf('reason', 500).entries()) {
-      if (someone) await operator.setRights(someone.person.id, { disabled: index % 2 === 1 });
-      await api.ask(index % 2 === 0 ? 'people.disable-person' : 'people.enable-person', { params: { id: someone?.person.id ?? '' }, body: { reason } }, admin.token);
-    }
     const drafts = textsOf('draft', 200);
     for (const [index, name] of textsOf('fileName', 250).entries()) {
       const draft = { title: pick(drafts, index), artist: pick(drafts, index), description: drafts.join('\n'), tags: [] };
@@ -87,6 +83,12 @@ export const openHanger = async (stack: LocalStack) => {
     for (const [index, platform_name] of names.entries()) {
       const { version, auto_approve_uploads, content_moderation } = await tell('settings.get-settings', {}, admin.token);
       await tell('settings.update-settings', { body: { version, auto_approve_uploads, content_moderation, platform_name, platform_description: pick(texts, index) } }, admin.token);
+    }
+    // Last, so that the log shows them on its first page.
+    const [someone] = people;
+    for (const [index, reason] of textsOf('reason', 500).entries()) {
+      if (someone) await operator.setRights(someone.person.id, { disabled: index % 2 === 1 });
+      await api.ask(index % 2 === 0 ? 'people.disable-person' : 'people.enable-person', { params: { id: someone?.person.id ?? '' }, body: { reason } }, admin.token);
     }
     const title = whole('title');
     const [film, music] = [{ ...world.film, title: `F ${title}` }, { ...world.music, title: `M ${title}` }];
