@@ -6,6 +6,7 @@ import type { Visit } from './visits.ts';
 
 const content = { route: '/admin/content', who: 'admin', address: () => '/admin/content' } as const;
 const dashboard = { route: '/admin/dashboard', who: 'admin', address: () => '/admin/dashboard' } as const;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const media = (name: string) => join(repositoryRoot, 'bin', 'demo', 'media', name);
 
 /** What an administrator sees. */
