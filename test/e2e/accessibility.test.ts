@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** What is wrong with a screen, as `<visit> <where>: <what>`. */
 const faultsOf = async (place: Visit): Promise<readonly string[]> => {
-  const page = await visitors.open(place.who, { reducedMotion: 'reduce', viewport: WINDOW });
+  const page = await visitors.open(place.who, { colorScheme: 'dark', reducedMotion: 'reduce', viewport: WINDOW });
   page.on('pageerror', (error) => problems.push(`${place.name}: ${error.message}`));
   const faults: string[] = [];
   const note = (where: string, found: readonly string[]): void => void faults.push(...found.map((what) => `${place.name} ${where}: ${what}`));

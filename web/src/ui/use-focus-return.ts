@@ -8,7 +8,7 @@ export interface FocusReturn {
 
 /**
  * Gives the focus back to what had it when a dialog opened; Radix does so only for dialogs with a trigger of their own.
- * When that is gone (the row that was deleted), the screen's heading takes it.
+ * When that is gone (the row that was deleted), or an address opened the dialog, the screen's heading takes it.
  */
 export const useFocusReturn = (): FocusReturn => {
   const opener = useRef<Element>(null);
@@ -18,7 +18,8 @@ export const useFocusReturn = (): FocusReturn => {
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      const target = opener.current?.isConnected ? opener.current : document.querySelector('h1');
+      const isThere = opener.current?.isConnected === true && opener.current !== document.body;
+      const target = isThere ? opener.current : document.querySelector('h1');
       if (target instanceof HTMLElement) target.focus();
     },
   };

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './search-screen.module.css';
 
 interface FoundProps<T> {
@@ -62,7 +63,8 @@ const Results = ({ text }: { readonly text: string }) => {
         none={texts.noContent}
         more={<p className={styles['more']}>{texts.moreContent}</p>}
         row={({ id, title, thumbnail_url: thumbnail, status, metadata }) => (
-          <Link to={paths.adminEditOf(id)} className={styles['row']} aria-label={`${texts.edit(title)} ${metadata.artist} ${status}`}>
+          <Link to={paths.adminEditOf(id)} className={styles['row']}>
+            <VisuallyHidden>{texts.edit('')}</VisuallyHidden>
             <span className={styles['art']}>
               <Artwork title={title} src={thumbnail} />
             </span>
