@@ -13,13 +13,6 @@ const play = async (page: Page, title: string): Promise<void> => {
   await page.waitForFunction(() => [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ currentTime }) => currentTime > 0.2));
 };
 
-/** Shows the captions; who once did keeps them. */
-const captions = async (page: Page): Promise<void> => {
-  const button = page.getByRole('dialog').getByRole('button', { name: 'Captions', exact: true });
-  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
-  await page.getByRole('group', { name: 'Captions' }).waitFor();
-};
-
 /** What a listener sees. */
 export const listenerVisits: readonly Visit[] = [
   { name: 'streaming', ...streaming, address: () => '/streaming', show: (page, { film }) => card(page, film.title).waitFor() },
@@ -47,7 +40,7 @@ export const listenerVisits: readonly Visit[] = [
     name: 'profile', ...streaming, overlay: 'features/profile/profile-dialog.tsx#1', address: () => '/streaming',
     show: async (page) => [await press(page, 'Profile'), await page.getByRole('dialog').getByLabel('Full Name').waitFor()],
   },
-  { name: 'player-film', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: async (page, { film }) => [await play(page, film.title), await captions(page)] },
+  { name: 'player-film', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { film }) => play(page, film.title) },
   { name: 'player-music', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { music }) => play(page, music.title) },
   ...(['Queue', 'Settings', 'Keyboard shortcuts'] as const).map((panel): Visit => ({
     name: `player-${panel.split(' ')[0]?.toLowerCase()}`, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',

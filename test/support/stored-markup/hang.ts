@@ -22,7 +22,7 @@ const chapters = payloads.map((payload, index) => ({ start: index / 10, title: `
 /** A caption file with a payload in each cue; the format has no room for an arrow in one. */
 const cues = `WEBVTT\n\n${payloads
   .filter((payload) => !payload.includes('-->'))
-  .map((payload, index) => `00:00:00.${String(index).padStart(3, '0')} --> 00:05:00.000\n${payload}${carriers.cue}`)
+  .map((payload, index) => `00:00:00.${String(index).padStart(3, '0')} --> 00:05:00.000\n${payload}`)
   .join('\n\n')}\n`;
 
 /** Hangs hostile texts wherever people may write one. */
