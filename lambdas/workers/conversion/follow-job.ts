@@ -1,29 +1,10 @@
-import type { AttemptRepository } from '../../data/attempt-repository.ts';
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { ConversionRepository } from '../../data/conversion-repository.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import { hasEnded, reduceJobEvent, type JobEvent } from '../../domain/conversion/job-events.ts';
-import type { Logger } from '../../domain/logger.ts';
 import { publishedWhenReady } from '../../domain/uploads/new-content.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { ConversionDeps } from './deps.ts';
 import type { JobReport } from './job-report.ts';
 import { writeManifests } from './write-manifests.ts';
-
-/** What the worker needs. */
-export interface ConversionDeps {
-  readonly attempts: Pick<AttemptRepository, 'get'>;
-  readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
-  readonly content: Pick<ContentRecords, 'get'>;
-  readonly renditions: RenditionStore;
-  /** Brings the public stills of a published content in line with it. */
-  readonly syncStills: (content: Content) => Promise<unknown>;
-  /** Asks for the removal of everything that lies under a content's id. Nothing that is wanted goes by it. */
-  readonly removeAgain: (contentId: string) => Promise<void>;
-  readonly logger: Logger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /** A success counts once its playlists are written; without results it is an error. */
 const checked = async (deps: ConversionDeps, attempt: Attempt, event: JobEvent): Promise<Attempt> => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endPlaylists } from '../../domain/conversion/attempt.ts';
-import type { ConversionDeps } from './follow-job.ts';
+import type { ConversionDeps } from './deps.ts';
 import type { AttemptIds } from './job-report.ts';
 import { writeManifests } from './write-manifests.ts';
 

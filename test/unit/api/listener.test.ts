@@ -141,7 +141,7 @@ it.each([['published', false, 200], ['draft', false, 404], ['published', true, 2
   const handler = httpFunction(
     historyRoutes({
       content: { get: async () => content },
-      history: { list: async () => ({ items: [], next_cursor: null }), remove: async () => true, record: async (...entry) => void recorded.push(entry) },
+      history: { list: async () => ({ items: [], next_cursor: null }), remove: async () => true, record: async (...entry: unknown[]) => void recorded.push(entry) },
       state: { read: async () => ({ paused_at: paused ? NOW : null, cleared_at: null }) },
       now: () => NOW,
     } as unknown as HistoryDeps),

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { adminSearchTexts as texts } from '../../features/admin-search/texts.ts';
 import { useAdminSearch } from '../../features/admin-search/use-admin-search.ts';
-import { statusTones } from '../../features/content/status-tones.ts';
+import { statusTones } from '../../ui/status-tones.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

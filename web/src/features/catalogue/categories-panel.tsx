@@ -28,6 +28,8 @@ export const CategoriesPanel = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['catalog.list-categories', 'managed'],
     queryFn: async ({ signal }) => (await api.call('catalog.list-managed-categories', {}, { signal })).items,
+    // Counts change with every content.
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ replaced_by: by }) => by !== null) ? LOOK_MS : false),
   });
   const change = useMutation({

@@ -82,6 +82,8 @@ export const CreatorsPanel = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['catalog.list-creators'],
     queryFn: async ({ signal }) => (await api.call('catalog.list-creators', {}, { signal })).items,
+    // Counts and storage change with every content.
+    staleTime: 0,
   });
   const remove = useMutation({
     mutationFn: (id: string) => api.call('catalog.delete-creator', { params: { id } }),

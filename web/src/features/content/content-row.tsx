@@ -6,7 +6,7 @@ import { Artwork } from '../../ui/artwork.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './content-row.module.css';
-import { statusTones } from './status-tones.ts';
+import { statusTones } from '../../ui/status-tones.ts';
 import { contentTexts } from './texts.ts';
 
 const texts = contentTexts.row;

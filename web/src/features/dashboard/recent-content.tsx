@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { statusTones } from '../content/status-tones.ts';
+import { statusTones } from '../../ui/status-tones.ts';
 import { recentContentQuery } from './api.ts';
 import styles from './recent-content.module.css';
 import { shortened } from './rules.ts';
