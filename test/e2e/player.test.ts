@@ -184,7 +184,15 @@ it('plays the quality that was chosen, and that one only', async () => {
 });
 
 it('has a window of its own to offer, and none for music', async () => {
-  await player().getByRole('button', { name: 'Picture in picture' }).waitFor();
+  const button = player().getByRole('button', { name: 'Picture in picture' });
+  await page.keyboard.press('0');
+  await button.click();
+  await player().getByRole('button', { name: 'Picture in picture', pressed: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Mini player' }).waitFor();
+  const { time } = await element();
+  await until(time + 0.1);
+  expect(await page.evaluate(() => document.pictureInPictureElement === document.querySelector('video'))).toBe(true);
   await play('Viper');
   await press('Settings');
   await page.getByRole('group', { name: 'Speed' }).waitFor();
