@@ -23,6 +23,8 @@ export class LiveChannel extends Construct {
   /** Reads the table's stream. */
   readonly changes: AppFunction;
   readonly functions: readonly AppFunction[];
+  /** Answers those who are connected. */
+  readonly socket: AppFunction;
   readonly consumers: readonly QueueConsumer[];
 
   constructor(scope: Construct, id: string, { stage, data }: LiveChannelProps) {
@@ -32,7 +34,7 @@ export class LiveChannel extends Construct {
     this.live = new LiveApi(this, 'Api', { stage });
     const env = { TABLE_NAME: table.table.tableName, LIVE_ENDPOINT: this.live.endpoint };
 
-    const socket = new AppFunction<SocketEnv>(this, 'Socket', {
+    this.socket = new AppFunction<SocketEnv>(this, 'Socket', {
       ...shared,
       folder: 'live-socket',
       env,
@@ -40,9 +42,9 @@ export class LiveChannel extends Construct {
       timeout: Duration.seconds(10),
       errorImpact: 'The live channel cannot be opened; screens ask the API from time to time instead.',
     });
-    table.grant(socket, ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem']);
-    this.live.serveBy(socket);
-    this.live.grant(socket, 'post', 'close');
+    table.grant(this.socket, ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem']);
+    this.live.serveBy(this.socket);
+    this.live.grant(this.socket, 'post', 'close');
 
     // The queue first: both functions know its address.
     const fanOutTimeout = Duration.seconds(60);
@@ -77,7 +79,7 @@ export class LiveChannel extends Construct {
     this.live.grant(this.changes, 'close');
     new StreamConsumer(this, 'Stream', { table, consumer: this.changes, types: tableDefinition.liveTypes, failureQueue });
 
-    this.functions = [socket, fanOut, this.changes];
+    this.functions = [this.socket, fanOut, this.changes];
     this.consumers = [queue];
   }
 }
