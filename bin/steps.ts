@@ -26,8 +26,8 @@ const run = (tool: keyof typeof tools, args: readonly string[]): Promise<number>
 
 const asOne = (code: number): Outcome => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-/** Kinds of tests that share engines or a browser run one file after the other. */
-const serial = new Set(['integration', 'e2e']);
+/** Files of tests at once, where not as many as there are processors: a browser measures what people see, and stacks have many processes. */
+const atOnce: Readonly<Partial<Record<string, number>>> = { integration: 2, e2e: 1 };
 
 const jest = async (project: string | undefined, args: readonly string[]): Promise<Outcome> => {
   mkdirSync(results, { recursive: true });
@@ -36,7 +36,7 @@ const jest = async (project: string | undefined, args: readonly string[]): Promi
   const code = await run('jest', [
     '--config', join(root, 'jest.config.mjs'),
     ...(project ? ['--selectProjects', project] : []),
-    ...(project && serial.has(project) ? ['--runInBand'] : []),
+    ...(project && atOnce[project] ? [`--maxWorkers=${atOnce[project]}`] : []),
     '--json', '--outputFile', file,
     ...args,
   ]);

@@ -128,7 +128,7 @@ it('publishes by the clock what was planned, and shows the plan until then', asy
   await row('Batch 28').getByText(/Published by itself Jan 2, 2026/).waitFor();
   await fetch(`${stack.url}/_local/invoke/content-schedule`, { method: 'POST', body: '{}' });
   await row('Batch 28').getByText(/Published by itself/).waitFor({ state: 'detached' });
-  await row('Batch 28').getByText('published', { exact: true }).waitFor();
+  await row('Batch 28').getByText('Status published').waitFor();
 });
 
 it('plays a test of a content that a link names', async () => {

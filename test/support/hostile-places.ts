@@ -10,6 +10,8 @@ export interface Place {
   readonly row: Row;
   readonly part: 'params' | 'query' | 'body';
   readonly field: string;
+  /** It stands in a list of such texts. */
+  readonly inList: boolean;
   /** It names something stored, or a position in a list: by the contract's pattern, or by its name. Any other text is free. */
   readonly isId: boolean;
 }
@@ -18,6 +20,7 @@ interface Property {
   readonly type?: string;
   readonly pattern?: string;
   readonly anyOf?: readonly Property[];
+  readonly items?: Property;
 }
 
 interface ObjectSchema {
@@ -29,8 +32,9 @@ const PARTS = ['params', 'query', 'body'] as const;
 
 const schemaOf = ({ row, part }: Pick<Place, 'row' | 'part'>): z.ZodMiniType | undefined => (endpoints[row.key] as Endpoint)[part];
 
-const patternsOf = ({ pattern, anyOf = [] }: Property): readonly string[] => [...(pattern === undefined ? [] : [pattern]), ...anyOf.flatMap(patternsOf)];
+const patternsOf = ({ pattern, items, anyOf = [] }: Property): readonly string[] => [...(pattern === undefined ? [] : [pattern]), ...(items ? patternsOf(items) : []), ...anyOf.flatMap(patternsOf)];
 const isText = ({ type, anyOf = [] }: Property): boolean => type === 'string' || anyOf.some(isText);
+const isListOfTexts = ({ type, items, anyOf = [] }: Property): boolean => (type === 'array' && items !== undefined && isText(items)) || anyOf.some(isListOfTexts);
 
 /** The ids' alphabet in a pattern, as `shared.ts` writes it, or with fewer letters. */
 const ID_PATTERN = /_\[0-[79]/;
@@ -57,19 +61,22 @@ export const placesOf = (rows: readonly Row[]): readonly Place[] =>
       if (!schema) return [];
       const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema;
       return Object.entries(propertiesOf(json, Object.keys(row.input[part] ?? {})))
-        .filter(([, property]) => isText(property))
-        .map(([field, property]) => ({ row, part, field, isId: ID_NAME.test(field) || patternsOf(property).some((pattern) => ID_PATTERN.test(pattern)) }));
+        .filter(([, property]) => isText(property) || isListOfTexts(property))
+        .map(([field, property]) => ({ row, part, field, inList: !isText(property), isId: ID_NAME.test(field) || patternsOf(property).some((pattern) => ID_PATTERN.test(pattern)) }));
     }),
   );
 
 /** The row's call with something else in a place. */
-export const callWith = ({ row, part, field }: Place, value: unknown): LooseInput => ({ ...row.input, [part]: { ...(row.input[part] as object | undefined), [field]: value } });
+export const callWith = ({ row, part, field, inList }: Place, value: unknown): LooseInput => ({ ...row.input, [part]: { ...(row.input[part] as object | undefined), [field]: inList ? [value] : value } });
 
 /** Whether the contract takes a value in a place. */
 export const isTaken = (place: Place, value: unknown): boolean => schemaOf(place)?.safeParse((callWith(place, value) as Readonly<Record<string, unknown>>)[place.part]).success ?? false;
 
 /** What the row's own call has in a place. */
-export const rightValue = ({ row, part, field }: Place): unknown => (row.input[part] as Readonly<Record<string, unknown>> | undefined)?.[field];
+export const rightValue = ({ row, part, field, inList }: Place): unknown => {
+  const value = (row.input[part] as Readonly<Record<string, unknown>> | undefined)?.[field];
+  return inList && Array.isArray(value) ? (value as readonly unknown[])[0] : value;
+};
 
 /** An id of the same form as a right one, of something that does not exist; undefined where the value holds none. */
 export const unknownId = (right: unknown): string | undefined => {

@@ -77,7 +77,8 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     /** Hash of everything that is stored: table and both buckets. */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
-      const sorted = table.map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))).sort();
+      // The audit log is sealed by the clock, whatever happens.
+      const sorted = table.filter(({ pk }) => !String(pk).startsWith('AUDIT_')).map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))).sort();
       return createHash('sha256').update(JSON.stringify([sorted, uploads, media])).digest('hex');
     },
     async put(...stored: readonly Readonly<Record<string, unknown>>[]): Promise<void> {

@@ -192,6 +192,7 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
         await api.call('catalog.list-content', { query: { limit: 1 } }, listener),
         await api.call('content.list-all-content', { query: { limit: 1 } }, admin),
         await api.call('content.list-all-content', { query: { limit: 1, status: 'published', sort: 'title' } }, admin),
+        await api.call('content.list-all-content', { query: { limit: 1, status: 'published' } }, admin),
         await api.call('history.list-history', { query: { limit: 1 } }, listener),
       ];
       if (pages.some(({ next_cursor: cursor }) => cursor === null)) throw new Error('A list has no second page');

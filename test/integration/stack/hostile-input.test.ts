@@ -113,6 +113,12 @@ describe('tokens', () => {
   });
 });
 
+/** They take numbers and switches only. */
+const TEXTLESS: ReadonlySet<EndpointKey> = new Set(['history.get-queue', 'history.update-settings']);
+
+/** What is asked for is a person's own record of a content, or a job over contents: that there is none is an answer. */
+const NONE_ANSWERS: ReadonlySet<EndpointKey> = new Set(['history.get-place', 'history.delete-entry', 'history.save-queue', 'bulk.preview-job', 'bulk.create-job']);
+
 describe('ids', () => {
   /** What no refusal of an id may be: found out, let in, or broken. */
   const lost: ReadonlySet<RefusalName> = new Set((Object.keys(errorTable) as ErrorCode[]).filter((code) => [400, 404].includes(errorTable[code].status)));
@@ -124,7 +130,7 @@ describe('ids', () => {
 
   it('finds the places of every endpoint that takes anything', () => {
     const found = new Set(places().map(({ row }) => row.key));
-    const taking = (Object.keys(endpoints) as EndpointKey[]).filter((key) => ['params', 'query', 'body'].some((part) => part in endpoints[key]));
+    const taking = (Object.keys(endpoints) as EndpointKey[]).filter((key) => !TEXTLESS.has(key) && ['params', 'query', 'body'].some((part) => part in endpoints[key]));
     expect([...found].sort()).toEqual(taking.sort());
     expect(hostileIds.length).toBeGreaterThanOrEqual(500);
     // A step is one of few names, and no id.
@@ -179,7 +185,7 @@ describe('ids', () => {
 
   it('answers an unknown id 404 wherever one goes', async () => {
     const cases = placesOf(rows).flatMap((place) => {
-      const value = place.isId && place.part !== 'query' ? unknownId(rightValue(place)) : undefined;
+      const value = place.isId && place.part !== 'query' && !NONE_ANSWERS.has(place.row.key) ? unknownId(rightValue(place)) : undefined;
       return value === undefined ? [] : [{ place, value, name: nameOf(place) }];
     });
     const missing = new Set((Object.keys(errorTable) as ErrorCode[]).filter((code) => code.endsWith('_not_found')));
