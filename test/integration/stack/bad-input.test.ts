@@ -297,7 +297,7 @@ it('a body that is not the JSON that was asked for is refused, whatever it says 
   const doors = (Object.keys(endpoints) as EndpointKey[]).filter((endpoint) => 'body' in endpoints[endpoint]);
   const contentId = `cnt_${ulid()}`;
   // Ids of the right form, so that it is the body that is refused.
-  const idsOf = (endpoint: EndpointKey) => ({ id: endpoints[endpoint].path.startsWith('/api/playlists/') ? `pls_${ulid()}` : contentId, contentId });
+  const idsOf = (endpoint: EndpointKey) => ({ id: endpoints[endpoint].path.startsWith('/api/playlists/') ? `pls_${ulid()}` : contentId, contentId, language: 'en' });
   const json = 'application/json';
   const bodies: readonly (readonly [string, string | Buffer])[] = [
     [json, ''], [json, ' '], [json, '{'], [json, '}'], [json, '{"a":1,}'], [json, "{'a':1}"], [json, '{a:1}'], [json, 'NaN'], [json, 'undefined'], [json, '// x'], [json, '\ufeff{}'],

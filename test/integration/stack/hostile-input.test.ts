@@ -133,8 +133,8 @@ describe('ids', () => {
     const taking = (Object.keys(endpoints) as EndpointKey[]).filter((key) => !TEXTLESS.has(key) && ['params', 'query', 'body'].some((part) => part in endpoints[key]));
     expect([...found].sort()).toEqual(taking.sort());
     expect(hostileIds.length).toBeGreaterThanOrEqual(500);
-    // A step is one of few names, and no id.
-    for (const key of Object.keys(endpoints) as EndpointKey[]) for (const [, name] of endpoints[key].path.matchAll(/\{(\w+)\}/g)) expect([key, name, places().some(({ row, part, field, isId }) => row.key === key && part === 'params' && field === name && (isId || name === 'step'))]).toEqual([key, name, true]);
+    // A step is one of few names, a language is its own tag, and neither is an id.
+    for (const key of Object.keys(endpoints) as EndpointKey[]) for (const [, name] of endpoints[key].path.matchAll(/\{(\w+)\}/g)) expect([key, name, places().some(({ row, part, field, isId }) => row.key === key && part === 'params' && field === name && (isId || name === 'step' || name === 'language'))]).toEqual([key, name, true]);
   });
 
   it('answers hostile ones in paths 400 or 404, and touches nothing', async () => {
