@@ -17,6 +17,7 @@ import { moneyRows } from '../test/bench/money.ts';
 import { measurePlayback } from '../test/bench/playback.ts';
 import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
+import { searchRows } from '../test/bench/search.ts';
 import { catalogueSeconds, measureStarts, timedStart } from '../test/bench/starts.ts';
 import { uploadRows } from '../test/bench/uploads.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
@@ -29,6 +30,8 @@ const root = join(import.meta.dirname, '..');
 const DEFAULT_ITEMS = 1000;
 /** The two catalogues that quality.md compares. */
 const FULL = { small: 10_000, large: 1_000_000 } as const;
+/** Titles in the search index of the short run. */
+const SEARCHED = 100_000;
 /** Two pages of the feed: less has no deep page. */
 const LEAST_ITEMS = 48;
 
@@ -103,10 +106,11 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   const requests = await phase('Requests', () => requestRows(checkout, capacity.table, items));
   const large = full ? await largeRows(checkout, { items, capacity }) : [];
   const imports = await phase('Imports', () => importRows(checkout.root, (name) => capacity.variables[name] ?? {}));
+  const search = await phase('Search', async () => searchRows(full ? FULL.large : SEARCHED));
   const encodes = await phase('Encode', encodeRows);
   const uploads = await phase('Uploads', uploadRows);
   const money = await phase('Money', async () => moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))));
-  return [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...large, ...webRows(checkout.root), ...encodes, ...uploads, ...money];
+  return [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...large, ...search, ...webRows(checkout.root), ...encodes, ...uploads, ...money];
 };
 
 const main = async (): Promise<void> => {
