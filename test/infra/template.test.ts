@@ -171,10 +171,21 @@ describe('operation', () => {
     expect(expressions.filter((expression) => !/^SUM\(\[m0(, m\d+)*\]\)$/.test(expression))).toEqual([]);
   });
 
-  it('names every function in an errors alarm', () => {
-    const descriptions = resourcesOf(dev, 'AWS::CloudWatch::Alarm').map(({ properties }) => String(properties['AlarmDescription'])).join('\n');
-    const folders = resourcesOf(dev, 'AWS::Lambda::Function').map(({ properties }) => String(properties['Description'] ?? '')).filter((name) => name.startsWith('soundstage ')).map((name) => name.slice(11));
-    expect(folders.filter((folder) => !descriptions.includes(`${folder}: `))).toEqual([]);
+  it('lets no function fail unseen: by the answers of the API, by what queues, streams and rules leave behind, else by its own errors', () => {
+    const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm');
+    const descriptions = alarms.map(({ properties }) => String(properties['AlarmDescription'])).join('\n');
+    const answers = new Set(Object.keys(endpoints).map((key) => key.split('.')[0]));
+    // What these start lands in a queue of failures, and each of those queues has its alarm.
+    const started = text([...resourcesOf(dev, 'AWS::Lambda::EventSourceMapping'), ...resourcesOf(dev, 'AWS::Events::Rule')].map(({ properties }) => properties));
+    const queues = resourcesOf(dev, 'AWS::SQS::Queue').filter(({ id }) => /DeadLetters|Failure/.test(id));
+    expect(queues.filter(({ id }) => !text(alarms.map(({ properties }) => properties)).includes(id)).map(({ id }) => id)).toEqual([]);
+    const functions = resourcesOf(dev, 'AWS::Lambda::Function').flatMap(({ id, properties }) => {
+      const [, folder] = /^soundstage (.+)$/.exec(String(properties['Description'] ?? '')) ?? [];
+      return folder === undefined ? [] : [{ id, folder }];
+    });
+    const unseen = functions.filter(({ id, folder }) => !answers.has(folder) && !started.includes(`"${id}"`) && !descriptions.includes(`${folder}: `));
+    expect(unseen.map(({ folder }) => folder)).toEqual([]);
+    expect(functions.filter(({ folder }) => descriptions.includes(`${folder}: `)).length).toBeGreaterThan(5);
   });
 
   it('keeps logs for a written time', () => {

@@ -66,7 +66,7 @@ const broken = (ladder: Ladder, probe: MediaProbe, plan: Plan): readonly string[
   must((ladder.video[0]?.maxBitrate ?? 0) + (ladder.audio[0]?.bitrate ?? 0) <= FIRST_RUNG, 'the first rung is over 400 kbit/s');
   must(ladder.kind === 'audio' || ladder.audio.length <= 1, 'sound is stored more than once');
   must(ladder.tiers[0] === '480', 'there is no folder that everyone may read');
-  must(priceOf(ladder, probe.duration) <= priceCap(ladder, Math.max(1, probe.duration / 60)), 'it costs more than it may');
+  must(priceOf(ladder, probe.duration) <= priceCap(ladder, Math.max(60, Math.ceil(probe.duration)) / 60), 'it costs more than it may');
   const { storyboard } = ladder;
   must((storyboard !== undefined) === (probe.video !== undefined), 'music has a storyboard, or a video none');
   if (storyboard && shown) {

@@ -4,11 +4,13 @@ import type { EngineEvents } from '../../../web/src/features/player/engine/media
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentCard, contentId, playId } from '../support/content-card.ts';
+import { contentView } from '../support/content-view.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const engines: FakeEngine[] = [];
 jest.mock('../../../web/src/features/player/engine/load-engine.ts', () => ({
+  prefetchEngine: () => undefined,
   loadMediaEngine: async (events: EngineEvents) => {
     const engine = createFakeEngine(events);
     engines.push(engine);
@@ -31,7 +33,7 @@ const contentApi = (): ApiStub =>
     .on('GET /api/content', page(cards))
     .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
     .on('PUT /api/watch-history', ({ body }) => ({ body: historyEntry(contentCard(Number((body as { content_id: string }).content_id.slice(-4)))) }))
-    .on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url: '/media/a.m3u8', storyboard_url: null, expires_in: 1800, play_id: playId(1) } });
+    .on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url: '/media/a.m3u8', storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(1) } });
 
 const open = (address = '/streaming', api = contentApi()) => renderApp(address, { signedIn: true, api });
 const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
@@ -156,13 +158,7 @@ describe('recently played', () => {
   it('shows ten at most with type, title and artist, and opens one that is not in the list', async () => {
     const old = contentCard(50, { title: 'Old Song', type: 'music', artist: 'Ivo Park' });
     const api = contentApi().on('GET /api/watch-history', { body: { items: [historyEntry(old)], next_cursor: null } });
-    api.on(`GET /api/content/${contentId(50)}`, {
-      body: {
-        ...old, description: '', status: 'published', tags: [], poster_url: null, video_url: null, converted_video_url: null, cdn_video_url: null, permanent_video_url: null, storyboard_url: null,
-        original_format: 'wav', converted_format: 'hls', conversion_status: 'completed', conversion_error: null, conversion_progress: 100, conversion_started_at: null,
-        conversion_deadline_at: null, publish_when_ready: false, removal: null, updated_at: old.created_at, published_at: old.created_at, revision: 1,
-      },
-    });
+    api.on(`GET /api/content/${contentId(50)}`, { body: contentView({ id: old.id, title: old.title, metadata: old.metadata }) });
     const { user } = open('/streaming', api);
     const entry = await screen.findByRole('button', { name: 'Old Song Music · Ivo Park' });
     expect(calls(api, 'GET /api/watch-history')[0]?.url).toBe('/api/watch-history?limit=10');
