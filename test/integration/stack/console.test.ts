@@ -68,7 +68,7 @@ it.each([[1280, 'dark'], [1280, 'light'], [320, 'dark'], [320, 'light']] as cons
     await own.goto(`${stack.url}/_local#${section}`);
     await own.locator('#view h1').waitFor();
     await own.locator('.alert').waitFor();
-    if (section === 'functions') await own.getByRole('button', { name: 'Open: catalog' }).click();
+    if (section === 'functions') await own.getByRole('button', { name: 'Open: catalog', exact: true }).click();
     if (section === 'queues') await own.getByRole('button', { name: /^Messages: Deletion Queue Dead Letters/ }).click();
     if (section === 'functions' || section === 'queues') await own.locator('.inner').waitFor();
     const overflow = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
