@@ -77,6 +77,9 @@ const upload = async (file: string, title: string, type: 'Video' | 'Music'): Pro
 const row = (title: string) => admin.getByRole('listitem').filter({ has: admin.getByRole('button', { name: `Edit ${title}` }) });
 
 const publish = async (title: string): Promise<void> => {
+  // The panel of finished uploads lies over the last rows.
+  const clear = admin.getByRole('button', { name: 'Clear completed' });
+  if (await clear.isVisible()) await clear.click();
   await admin.getByRole('button', { name: `Edit ${title}` }).click();
   const dialog = admin.getByRole('dialog', { name: 'Edit Content' });
   await dialog.getByLabel('Status').selectOption({ label: 'Published' });

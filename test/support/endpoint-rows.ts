@@ -111,7 +111,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'catalog.list-categories': [{ input: {}, success: 200 }],
     'catalog.create-category': [{ input: { body: { name: 'Matrix' } }, success: 201 }],
     'catalog.list-managed-categories': [{ input: {}, success: 200 }],
-    'catalog.rename-category': [{ input: { params: { id: catalogue.renamed }, body: { name: 'Matrix renamed' } }, success: 200 }],
+    'catalog.rename-category': [{ input: { params: { id: catalogue.renamed }, body: { name: `Renamed ${ulid()}` } }, success: 200 }],
     'catalog.delete-category': [
       { input: { params: { id: catalogue.empty } }, success: 204 },
       { variant: 'with a replacement', input: { params: { id: catalogue.replaced }, query: { replacement: category } }, success: 202 },

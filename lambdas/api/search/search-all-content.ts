@@ -17,7 +17,8 @@ export const searchAllContent = ({ index, staffIndex, content, cursors }: Search
     const after = await cursors.decode(place, asked.cursor);
     const indexes = [...(status === 'published' ? [] : [staffIndex]), ...(status === undefined || status === 'published' ? [index] : [])];
     const found = (await Promise.all(indexes.map(async (one) => (await one.current()).search({ text, contentType })))).flat();
-    const hits = found.sort(compareHits).slice(0, MAX_HITS);
+    // What was just published stands in both for a moment.
+    const hits = [...new Map(found.map((hit) => [hit.id, hit])).values()].sort(compareHits).slice(0, MAX_HITS);
     const first = after && isHit(after) ? hits.findIndex((hit) => compareHits(hit, after) > 0) : 0;
     const rest = first < 0 ? [] : hits.slice(first);
     const items = [];
