@@ -61,14 +61,14 @@ it('shows the steps of a content while it is made, without asking again and agai
 });
 
 it('writes the playlists again without a new attempt', async () => {
-  await step('Ready to play').getByRole('button', { name: 'Run Ready to play again' }).click();
+  await step('Ready to play').getByRole('button', { name: 'Run again: Ready to play' }).click();
   await step('Ready to play').getByText('attempt 2').waitFor();
   await step('Ready to play').getByText('Done').waitFor(PATIENCE);
   expect(await step('Conversion').getByText('attempt 2').count()).toBe(0);
 });
 
 it('runs a step of the job again as a new attempt, live to its end', async () => {
-  await step('Conversion').getByRole('button', { name: 'Run Conversion again' }).click();
+  await step('Conversion').getByRole('button', { name: 'Run again: Conversion' }).click();
   await step('Ready to play').getByText('Waiting').waitFor();
   await step('Conversion').getByText('attempt 2').waitFor(PATIENCE);
   await step('Ready to play').getByText('Done').waitFor(PATIENCE);
