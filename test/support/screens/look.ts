@@ -34,8 +34,16 @@ export const showTheme = async (page: Page, theme: Theme): Promise<void> => {
     document.documentElement.dataset['theme'] = name;
     const ends = () => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined)));
     await ends();
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await ends();
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const colours = () => [...document.querySelectorAll('body *')].map((element) => getComputedStyle(element)).map(({ color, backgroundColor }) => `${color} ${backgroundColor}`).join();
+    // Transitions may begin one after the other, each with what it inherits.
+    for (let [still, before] = [0, '']; still < 10; ) {
+      await frame();
+      await ends();
+      const now = colours();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
   }, theme);
 };
 
