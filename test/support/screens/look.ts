@@ -36,8 +36,8 @@ export const showTheme = async (page: Page, theme: Theme): Promise<void> => {
     await ends();
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const colours = () => [...document.querySelectorAll('body *')].map((element) => getComputedStyle(element)).map(({ color, backgroundColor }) => `${color} ${backgroundColor}`).join();
-    // Transitions may begin one after the other, each with what it inherits.
-    for (let [still, before] = [0, '']; still < 10; ) {
+    // Transitions may begin one after the other, each with what it inherits; what moves for ever is looked at as it is.
+    for (let [frames, still, before] = [0, 0, '']; still < 3 && frames < 30; frames += 1) {
       await frame();
       await ends();
       const now = colours();
