@@ -34,16 +34,9 @@ export const showTheme = async (page: Page, theme: Theme): Promise<void> => {
     document.documentElement.dataset['theme'] = name;
     const ends = () => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined)));
     await ends();
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const colours = () => [...document.querySelectorAll('body *')].map((element) => getComputedStyle(element)).map(({ color, backgroundColor }) => `${color} ${backgroundColor}`).join();
-    // Transitions may begin one after the other, each with what it inherits; what moves for ever is looked at as it is.
-    for (let [frames, still, before] = [0, 0, '']; still < 3 && frames < 30; frames += 1) {
-      await frame();
-      await ends();
-      const now = colours();
-      still = now === before ? still + 1 : 0;
-      before = now;
-    }
+    // Transitions may begin one after the other, each with what it inherits.
+    for (let frames = 0; frames < 12; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await ends();
   }, theme);
 };
 
