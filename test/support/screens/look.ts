@@ -34,8 +34,7 @@ export const showTheme = async (page: Page, theme: Theme): Promise<void> => {
     document.documentElement.dataset['theme'] = name;
     const ends = () => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined)));
     await ends();
-    // Transitions may begin one after the other, each with what it inherits.
-    for (let frames = 0; frames < 12; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await ends();
   }, theme);
 };
