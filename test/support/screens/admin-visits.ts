@@ -14,7 +14,7 @@ export const adminVisits: readonly Visit[] = [
   { name: 'admin', route: '/admin', who: 'admin', endsAt: '/admin/dashboard', address: () => '/admin', show: (page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor() },
   { name: 'admin-dashboard', ...dashboard, show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor() },
   {
-    name: 'admin-dashboard-delete', ...dashboard, overlay: 'areas/admin/dashboard-screen.tsx#1',
+    name: 'admin-dashboard-delete', ...dashboard, overlay: 'features/content/delete-content-dialog.tsx#1',
     show: async (page, { music }) => [await press(page, `Delete ${music.title}`), await page.getByRole('alertdialog').waitFor()],
   },
   { name: 'admin-upload', route: '/admin/upload', who: 'admin', overlay: 'areas/admin/add-content-dialog.tsx#1', address: () => '/admin/upload', show: (page) => page.getByRole('dialog', { name: 'Add Content' }).waitFor() },
@@ -40,7 +40,7 @@ export const adminVisits: readonly Visit[] = [
     show: async (page, { film }) => [await press(page, `Edit ${film.title}`), await page.getByRole('dialog', { name: 'Edit Content' }).waitFor()],
   },
   {
-    name: 'admin-delete-content', ...content, overlay: 'areas/admin/content-screen.tsx#1',
+    name: 'admin-delete-content', ...content, overlay: 'features/content/delete-content-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Delete ${film.title}`), await page.getByRole('alertdialog').waitFor()],
   },
   {

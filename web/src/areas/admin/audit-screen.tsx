@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '../../core/api/api-context.tsx';
 import { auditQuery } from '../../features/audit/api.ts';
-import auditStyles from '../../features/audit/audit.module.css';
+import styles from '../../features/audit/audit.module.css';
 import { EntryItem } from '../../features/audit/entry-item.tsx';
 import { FilterForm } from '../../features/audit/filter-form.tsx';
 import { queryOf, readFilter, writeFilter, type FilterValues } from '../../features/audit/filter.ts';
@@ -16,8 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import styles from './audit-screen.module.css';
+import { AdminScreen } from './admin-screen.tsx';
 
 /** What was done by whom. The filters are part of the address. */
 export const AuditScreen = () => {
@@ -31,24 +30,22 @@ export const AuditScreen = () => {
   const change = (next: FilterValues) => setSearch(writeFilter(next), { preventScrollReset: true });
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className={styles['screen']}>
-      <PageTitle title={texts.title} />
-      <header className={styles['header']}>
-        <div>
-          <h1 tabIndex={-1}>{texts.title}</h1>
-          <p className={styles['lead']}>{texts.lead}</p>
-        </div>
+    <AdminScreen
+      title={texts.title}
+      lead={texts.lead}
+      actions={
         <Button variant="secondary" busy={exported !== null} disabled={entries.length === 0} onClick={() => void run()}>
           <Download aria-hidden size={18} />
           {exported === null ? texts.export : texts.exporting(exported)}
         </Button>
-      </header>
+      }
+    >
       <FilterForm values={values} people={people} onChange={change} />
       {error !== null && !data && <ErrorState message={texts.loadFailed} onRetry={() => void refetch()} />}
       {error === null && !data && <LoadingState label={texts.loading} />}
       {data && entries.length === 0 && !hasNextPage && <EmptyState message={isFiltered ? texts.emptyFiltered : texts.empty} />}
       {entries.length > 0 && (
-        <ol className={auditStyles['list']} aria-label={texts.list}>
+        <ol className={styles['list']} aria-label={texts.list}>
           {entries.map((entry) => (
             <EntryItem key={entry.id} entry={entry} onActor={() => change({ ...values, actor: entry.actor_id })} onTarget={() => change({ ...values, id: entry.target_id })} />
           ))}
@@ -64,6 +61,6 @@ export const AuditScreen = () => {
           {texts.loadMore}
         </Button>
       )}
-    </div>
+    </AdminScreen>
   );
 };

@@ -9,15 +9,14 @@ import type { BulkActionKind } from '../../features/bulk/bulk-bar.tsx';
 import { bulkTexts } from '../../features/bulk/texts.ts';
 import { catalogueTexts } from '../../features/catalogue/texts.ts';
 import { categoryChoicesQuery } from '../../features/content/api.ts';
+import { DeleteContentDialog } from '../../features/content/delete-content-dialog.tsx';
 import { filterOf, TABS, useListState, type ContentTabName } from '../../features/content/list-state.ts';
 import { ListToolbar } from '../../features/content/list-toolbar.tsx';
 import { contentTexts } from '../../features/content/texts.ts';
-import { useDeleteContent } from '../../features/content/use-delete-content.ts';
 import { UnfinishedUploads } from '../../features/uploads/unfinished-uploads.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import styles from './content-screen.module.css';
+import { AdminScreen } from './admin-screen.tsx';
 import { ContentTab } from './content-tab.tsx';
 import { useNamedContent } from './use-named-content.ts';
 
@@ -44,7 +43,6 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   const [selected, setSelected] = useState<ReadonlySet<string>>(NOTHING);
   const [chosen, setChosen] = useState<{ readonly edit?: ContentView; readonly play?: ContentView }>({});
   const [doomed, setDoomed] = useState<ContentView | null>(null);
-  const { mutate: remove } = useDeleteContent();
   const closeNamed = useCallback(() => {
     setChosen({});
     change({ edit: null, play: null });
@@ -87,20 +85,18 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   );
 
   return (
-    <div className={styles['screen']}>
-      <title>{`${contentTexts.title} · Soundstage`}</title>
-      <header className={styles['header']}>
-        <div>
-          <h1 tabIndex={-1}>{contentTexts.title}</h1>
-          <p className={styles['lead']}>{contentTexts.lead}</p>
-        </div>
-        {mayEdit && (
+    <AdminScreen
+      title={contentTexts.title}
+      lead={contentTexts.lead}
+      actions={
+        mayEdit && (
           <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden size={18} />
             {contentTexts.add.button}
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {mayEdit && <UnfinishedUploads />}
       <ListToolbar state={state} onChange={narrow}>
         {mayEdit && (
@@ -128,20 +124,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
         {mayEdit && edited && <EditDialog content={edited} onClose={closeNamed} />}
         {mayEdit && bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} onBegun={() => setSelected(NOTHING)} />}
       </Suspense>
-      {mayEdit && (
-        <ConfirmDialog
-          open={doomed !== null}
-          onOpenChange={() => setDoomed(null)}
-          title={contentTexts.remove.title}
-          description={contentTexts.remove.text(doomed?.title ?? '')}
-          action={contentTexts.remove.action}
-          dangerous
-          onConfirm={() => {
-            if (doomed) remove(doomed.id);
-            setDoomed(null);
-          }}
-        />
-      )}
-    </div>
+      {mayEdit && <DeleteContentDialog content={doomed} onClose={() => setDoomed(null)} />}
+    </AdminScreen>
   );
 };

@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ContentItem } from './content-item.tsx';
-import styles from './content-screen.module.css';
+import styles from './content-tab.module.css';
 import { MAX_SELECTED, useSelectMatching } from './use-select-matching.ts';
 
 const NONE: readonly ContentView[] = [];

@@ -8,14 +8,12 @@ import { readAgain } from '../../core/api/read-again.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { contentTexts } from '../../features/content/texts.ts';
-import { useDeleteContent } from '../../features/content/use-delete-content.ts';
+import { DeleteContentDialog } from '../../features/content/delete-content-dialog.tsx';
 import { RecentContent } from '../../features/dashboard/recent-content.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { dashboardTexts } from '../../features/dashboard/texts.ts';
 import { TestUserCard } from '../../features/people/test-user-card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { AdminScreen } from './admin-screen.tsx';
 import styles from './dashboard-screen.module.css';
 
 /** Milliseconds between two readings of the numbers while the server does not tell of changes. */
@@ -27,7 +25,6 @@ export const DashboardScreen = () => {
   const navigate = useNavigate();
   const { show } = useToast();
   const [doomed, setDoomed] = useState<ContentView | null>(null);
-  const { mutate: remove } = useDeleteContent();
   const live = useLiveTopic(liveTopics.content, () => {
     void invalidateContent(queries);
     void readAgain(queries, ['dashboard.get-stats']);
@@ -37,29 +34,13 @@ export const DashboardScreen = () => {
     else void navigate(paths.adminPlayOf(id));
   };
   return (
-    <div className={styles['screen']}>
-      <PageTitle title={dashboardTexts.title} />
-      <header>
-        <h1 tabIndex={-1}>{dashboardTexts.title}</h1>
-        <p className={styles['lead']}>{dashboardTexts.lead}</p>
-      </header>
+    <AdminScreen title={dashboardTexts.title} lead={dashboardTexts.lead}>
       <StatCards refetchInterval={live ? false : POLL_MS} />
       <div className={styles['panels']}>
         <RecentContent onView={view} onEdit={({ id }) => void navigate(paths.adminEditOf(id))} onDelete={setDoomed} />
         <TestUserCard />
       </div>
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={() => setDoomed(null)}
-        title={contentTexts.remove.title}
-        description={contentTexts.remove.text(doomed?.title ?? '')}
-        action={contentTexts.remove.action}
-        dangerous
-        onConfirm={() => {
-          if (doomed) remove(doomed.id);
-          setDoomed(null);
-        }}
-      />
-    </div>
+      <DeleteContentDialog content={doomed} onClose={() => setDoomed(null)} />
+    </AdminScreen>
   );
 };

@@ -11,8 +11,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { AdminScreen } from './admin-screen.tsx';
 import styles from './search-screen.module.css';
 
 interface FoundProps<T> {
@@ -104,10 +104,8 @@ const Results = ({ text }: { readonly text: string }) => {
 export const AdminSearchScreen = () => {
   const text = useSearchParams()[0].get('q') ?? '';
   return (
-    <div className={styles['screen']}>
-      <PageTitle title={texts.title} />
-      <h1 tabIndex={-1}>{text === '' ? texts.title : texts.results(text)}</h1>
+    <AdminScreen title={texts.title} heading={text === '' ? texts.title : texts.results(text)}>
       {text === '' ? <EmptyState message={texts.hint} /> : <Results key={text} text={text} />}
-    </div>
+    </AdminScreen>
   );
 };

@@ -6,7 +6,7 @@ import { settingsTexts as texts } from '../../features/settings/texts.ts';
 import { SettingsVersions } from '../../features/settings/versions.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { AdminScreen } from './admin-screen.tsx';
 import styles from './settings-screen.module.css';
 
 /** What holds for the whole platform, and what it was. */
@@ -14,20 +14,15 @@ export const SettingsScreen = () => {
   // What is being edited stays as it was read: what somebody else saved meanwhile is told when it is saved.
   const { data, error, refetch } = useQuery({ ...settingsQuery(useApi()), refetchOnWindowFocus: false });
   return (
-    <div className={styles['screen']}>
-      <PageTitle title={texts.title} />
-      <header>
-        <h1 tabIndex={-1}>{texts.title}</h1>
-        <p className={styles['lead']}>{texts.lead}</p>
-      </header>
+    <AdminScreen title={texts.title} lead={texts.lead} width="narrow">
       {error !== null && !data && <ErrorState message={texts.loadFailed} onRetry={() => void refetch()} />}
       {error === null && !data && <LoadingState label={texts.loading} />}
       {data && <SettingsForm settings={data} />}
       <section className={styles['history']} aria-labelledby="settings-history">
         <h2 id="settings-history">{texts.history}</h2>
-        <p className={styles['lead']}>{texts.historyText}</p>
+        <p>{texts.historyText}</p>
         <SettingsVersions />
       </section>
-    </div>
+    </AdminScreen>
   );
 };

@@ -6,7 +6,7 @@ import { PeopleList } from '../../features/people/people-list.tsx';
 import { PeopleSearch } from '../../features/people/people-search.tsx';
 import { peopleTexts } from '../../features/people/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './content-screen.module.css';
+import { AdminScreen } from './admin-screen.tsx';
 
 /** Everybody with an account, and what administrators decide about them. What is searched for is part of the address. */
 export const UsersScreen = () => {
@@ -14,21 +14,19 @@ export const UsersScreen = () => {
   const [creating, setCreating] = useState(false);
   const q = address.get('q')?.trim() || null;
   return (
-    <div className={styles['screen']}>
-      <title>{`${peopleTexts.title} · Soundstage`}</title>
-      <header className={styles['header']}>
-        <div>
-          <h1 tabIndex={-1}>{peopleTexts.title}</h1>
-          <p className={styles['lead']}>{peopleTexts.lead}</p>
-        </div>
+    <AdminScreen
+      title={peopleTexts.title}
+      lead={peopleTexts.lead}
+      actions={
         <Button onClick={() => setCreating(true)}>
           <UserPlus aria-hidden size={18} />
           {peopleTexts.create.button}
         </Button>
-      </header>
+      }
+    >
       <PeopleSearch q={q} onSearch={(next) => setAddress(next === null ? {} : { q: next }, { replace: true, preventScrollReset: true })} />
       <PeopleList q={q} />
       {creating && <CreateUserDialog onClose={() => setCreating(false)} />}
-    </div>
+    </AdminScreen>
   );
 };
