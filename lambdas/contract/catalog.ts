@@ -54,7 +54,7 @@ export const catalogEndpoints = {
     method: 'GET',
     path: '/api/content/{id}',
     auth: 'optional',
-    summary: 'One content: published for everyone, any state for administrators.',
+    summary: 'One content: published for everyone, any state for administrators, what is pending for moderators.',
     params: z.strictObject({ id: ContentId }),
     responses: { 200: ContentView },
     errors: ['unauthenticated', 'content_not_found'],

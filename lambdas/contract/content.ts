@@ -73,7 +73,7 @@ export const contentEndpoints = {
     method: 'GET',
     path: '/api/admin/content',
     auth: 'moderator',
-    summary: 'Content in every state, filtered and in order; every page costs the same.',
+    summary: 'Content in every state, filtered and in order; every page costs the same. Moderators ask for what is pending.',
     query: z.strictObject({
       ...pageQuery,
       status: z.optional(ContentStatus),

@@ -30,7 +30,7 @@ export const searchEndpoints = {
     method: 'GET',
     path: '/api/admin/search/content',
     auth: 'moderator',
-    summary: 'As the search of published content, in every state; best first.',
+    summary: 'As the search of published content, in every state; best first. Moderators ask for what is pending.',
     query: z.strictObject({
       ...pageQuery,
       q: line(MAX_SEARCH_LENGTH, 1),

@@ -36,7 +36,7 @@ export const transcodingEndpoints = {
     method: 'GET',
     path: '/api/content/{id}/steps',
     auth: 'moderator',
-    summary: 'What happened to the file of a content, or of an upload that was refused before it became one, step by step.',
+    summary: 'What happened to the file of a content, or of an upload that was refused before it became one, step by step. Moderators ask it of what is pending.',
     params: z.strictObject({ id: ContentId }),
     responses: { 200: Steps },
     errors: ['content_not_found'],

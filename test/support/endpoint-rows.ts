@@ -84,7 +84,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const creator = { id: `crt_${ulid()}`, name: 'The Meadow Label', plan: 'business', storage_used: 10_000_000, user_id: owner } as const;
   const owned = { creator_id: creator.id, creator_name: creator.name };
   const contents = {
-    bulked: someContent(owned), seen: someContent(owned), edited: someContent(owned), reviewed: someContent({ ...owned, status: 'pending', published_at: null }), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
+    bulked: someContent(owned), seen: someContent(owned), edited: someContent(owned), reviewed: someContent({ ...owned, status: 'pending', published_at: null }), waiting: someContent({ ...owned, status: 'pending', published_at: null }), deleted: someContent(owned), played: someContent(owned), watched: someContent(owned),
     captioned: someContent(owned), uncaptioned: someContent({ ...owned, captions: [{ id: ulid(), language: 'de', label: 'Deutsch' }] }),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }), rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
     rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }), sourced: someContent(owned), liked: someContent(owned), downloaded: withSource(someContent(owned)), replaced: someContent(owned),
@@ -92,7 +92,10 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
   const draft = someDraft(owned);
   const uploads = { claimed: looseUpload('completed', 'single'), signed: looseUpload('open', 'multipart'), aborted: looseUpload('open', 'single'), completed: looseUpload('completed', 'single') };
   const noUpload = { status: 404, code: 'upload_not_found' };
-  const staffOnly = { user: { status: 404, code: 'content_not_found' } };
+  const missing = { status: 404, code: 'content_not_found' };
+  const adminsOnly = { user: missing, moderator: missing };
+  const staffOnly = { user: missing };
+  const notToReview = { moderator: { status: 403, code: 'forbidden' } };
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
   const usernames = usernameRows(reader);
   const library = libraryRows({ keeper, reader }, { seen: contents.seen, played: contents.played, other: contents.liked });
@@ -106,7 +109,8 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'catalog.list-content': [{ input: { query: { limit: '5' } }, success: 200 }],
     'catalog.get-content': [
       { input: { params: { id: contents.seen.id } }, success: 200 },
-      { variant: 'a draft', input: { params: { id: draft.id } }, success: 200, otherwise: staffOnly },
+      { variant: 'a draft', input: { params: { id: draft.id } }, success: 200, otherwise: adminsOnly },
+      { variant: 'what is pending', input: { params: { id: contents.waiting.id } }, success: 200, otherwise: staffOnly },
     ],
     'catalog.list-categories': [{ input: {}, success: 200 }],
     'catalog.create-category': [{ input: { body: { name: 'Matrix' } }, success: 201 }],
@@ -121,9 +125,13 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'catalog.update-creator': [{ input: { params: { id: catalogue.creator }, body: { name: 'Renamed' } }, success: 200 }],
     'catalog.delete-creator': [{ input: { params: { id: catalogue.idle } }, success: 204 }],
     'content.create-content': [{ input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 }],
-    'content.list-all-content': [{ input: { query: { status: 'published' } }, success: 200 }],
+    'content.list-all-content': [
+      { input: { query: { status: 'published' } }, success: 200, otherwise: notToReview },
+      { variant: 'in every state', input: { query: {} }, success: 200, otherwise: notToReview },
+      { variant: 'what is pending', input: { query: { status: 'pending' } }, success: 200 },
+    ],
     'content.update-content': [
-      { input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } }, success: 200, otherwise: { moderator: { status: 403, code: 'forbidden' } } },
+      { input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } }, success: 200, otherwise: notToReview },
       { variant: 'a review', input: { params: { id: contents.reviewed.id }, body: { revision: 1, status: 'draft' } }, success: 200 },
     ],
     'content.put-captions': [{ input: { params: { id: contents.captioned.id, language: 'en' }, body: { label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n' } }, success: 200 }],
@@ -133,7 +141,10 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
       { input: { body: { contentId: contents.restarted.id } }, success: 200 },
       { variant: 'restart', input: { body: { contentId: contents.restarted.id, restart: true } }, success: 200 },
     ],
-    'transcoding.list-steps': [{ input: { params: { id: contents.seen.id } }, success: 200 }],
+    'transcoding.list-steps': [
+      { input: { params: { id: contents.seen.id } }, success: 200, otherwise: { moderator: missing } },
+      { variant: 'what is pending', input: { params: { id: contents.waiting.id } }, success: 200 },
+    ],
     'transcoding.run-step': [
       { variant: 'convert', input: { params: { id: contents.rerun.id, step: 'convert' } }, success: 202 },
       { variant: 'ready', input: { params: { id: contents.rewritten.id, step: 'ready' } }, success: 202 },
@@ -141,7 +152,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'docs.get-openapi': [{ input: {}, success: 200 }],
     'security.input-validator': [{ input: { body: { data: 'Big buck', validationType: 'search_query' } }, success: 200 }],
     'dashboard.get-stats': [{ input: {}, success: 200 }],
-    ...historyRows({ watched: contents.watched, draft }),
+    ...historyRows({ watched: contents.watched, draft, pending: contents.waiting }),
     ...bulk.calls,
     ...library.calls,
     ...people.calls,
@@ -150,11 +161,15 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     'live.create-ticket': [{ input: {}, success: 201 }],
     'playback.get-media-url': [
       { input: { body: { contentId: contents.played.id } }, success: 200 },
-      { variant: 'a draft', input: { body: { contentId: draft.id } }, success: 200, otherwise: staffOnly },
+      { variant: 'a draft', input: { body: { contentId: draft.id } }, success: 200, otherwise: adminsOnly },
+      { variant: 'what is pending', input: { body: { contentId: contents.waiting.id } }, success: 200, otherwise: staffOnly },
     ],
     // Nobody has such a play; staff never count.
     'playback.count-view': [{ input: { params: { id: contents.played.id }, body: { play_id: `ply_${ulid()}` } }, success: 200, otherwise: staffOnly }],
-    'search.search-all-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
+    'search.search-all-content': [
+      { input: { query: { q: 'meadow', limit: '5' } }, success: 200, otherwise: notToReview },
+      { variant: 'what is pending', input: { query: { q: 'meadow', status: 'pending' } }, success: 200 },
+    ],
     'search.search-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
     'uploads.s3-upload-url': [
       { variant: 'one PUT', input: { body: file }, success: 200 },

@@ -7,14 +7,16 @@ export const someDevice = { id: '4d1f0f5e-0000-4000-8000-000000000001', label: '
 export const firstStamp = { device: someDevice, base_version: 0, writer: '4d1f0f5e-0000-4000-8000-00000000000a', number: 1 } as const;
 
 /** One right call for each endpoint of the history. Whoever makes every call has an empty one before and after. */
-export const historyRows = ({ watched, draft }: { readonly watched: Content; readonly draft: Content }) => {
-  const staffOnly = { user: { status: 404, code: 'content_not_found' } };
+export const historyRows = ({ watched, draft, pending }: { readonly watched: Content; readonly draft: Content; /** Waits for a review. */ readonly pending: Content }) => {
+  const missing = { status: 404, code: 'content_not_found' };
+  const adminsOnly = { user: missing, moderator: missing };
   const place = (content: Content) => ({ params: { contentId: content.id }, body: { position_seconds: 75.5, duration_seconds: 600, ...firstStamp } });
   return {
     'history.list-history': [{ input: {}, success: 200 }],
     'history.record-history': [
       { input: { body: { content_id: watched.id } }, success: 200 },
-      { variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: staffOnly },
+      { variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: adminsOnly },
+      { variant: 'what is pending', input: { body: { content_id: pending.id } }, success: 200, otherwise: { user: missing } },
     ],
     'history.delete-entry': [{ input: { params: { contentId: watched.id } }, success: 204 }],
     'history.clear-history': [{ input: {}, success: 202 }],
@@ -24,7 +26,8 @@ export const historyRows = ({ watched, draft }: { readonly watched: Content; rea
     'history.get-place': [{ input: { params: { contentId: watched.id } }, success: 200 }],
     'history.save-place': [
       { input: place(watched), success: 200 },
-      { variant: 'a draft', input: place(draft), success: 200, otherwise: staffOnly },
+      { variant: 'a draft', input: place(draft), success: 200, otherwise: adminsOnly },
+      { variant: 'what is pending', input: place(pending), success: 200, otherwise: { user: missing } },
     ],
     'history.get-queue': [{ input: { query: { from: '0' } }, success: 200 }],
     'history.save-queue': [{ input: { body: { content_ids: [watched.id], index: 0, position_seconds: 12, ...firstStamp } }, success: 200 }],

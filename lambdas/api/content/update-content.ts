@@ -7,6 +7,7 @@ import type { Content } from '../../domain/content/content.ts';
 import { applyPatch, type CategoryChoice, type CreatorChoice } from '../../domain/content/edit.ts';
 import { assertMayEdit } from '../../domain/content/moderation.ts';
 import { plans } from '../../domain/plans/plans.ts';
+import { worksOn } from '../../domain/content/visibility.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
@@ -47,5 +48,6 @@ export const updateContent = (deps: ContentDeps) =>
           throw error instanceof ConditionFailed ? new AppError('version_conflict') : error;
         })
       : before;
-    return { status: 200, body: toView(await syncStills(deps, saved), true) };
+    // Whoever repeats a decision no longer works on what was decided.
+    return { status: 200, body: toView(await syncStills(deps, saved), worksOn(before, actor.role)) };
   });

@@ -1,4 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
+import { assertMayList } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { compareHits, MAX_HITS, type SearchHit } from '../../domain/search/search-index.ts';
 import { route } from '../../http/route.ts';
@@ -11,8 +12,9 @@ const MAX_BATCHES = 4;
 
 /** Content in every state by text: both indexes say what is found in which order, the table how it stands. */
 export const searchAllContent = ({ index, staffIndex, content, cursors }: SearchDeps) =>
-  route(endpoints['search.search-all-content'], async ({ query: asked }) => {
+  route(endpoints['search.search-all-content'], async ({ actor, query: asked }) => {
     const { q: text, content_type: contentType, status, conversion_status: conversion, limit } = asked;
+    assertMayList(actor.role, status);
     const place = { list: 'search-all', partition: JSON.stringify([text, contentType, status, conversion]) };
     const after = await cursors.decode(place, asked.cursor);
     const indexes = [...(status === 'published' ? [] : [staffIndex]), ...(status === undefined || status === 'published' ? [index] : [])];

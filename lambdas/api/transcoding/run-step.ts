@@ -30,5 +30,5 @@ export const runStep = (deps: TranscodingDeps) =>
     const by = { actor, requestId };
     if (step === 'upload') throw new AppError('invalid_state', 'A file cannot be sent again from here. Upload it again.');
     await (step === 'ready' ? writePlaylists(deps, id, by) : restart(deps, id, by));
-    return { status: 202, body: { content_id: id, runs: [...stepsRunWith(step)], steps: await readSteps(deps, id) } };
+    return { status: 202, body: { content_id: id, runs: [...stepsRunWith(step)], steps: await readSteps(deps, id, actor.role) } };
   });

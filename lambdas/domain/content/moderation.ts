@@ -2,6 +2,7 @@ import type { ContentPatch } from '../../contract/content.ts';
 import type { Role } from '../../contract/shared.ts';
 import { AppError } from '../app-error.ts';
 import type { Content } from './content.ts';
+import { worksOn } from './visibility.ts';
 
 /** What a review may decide. */
 const DECISIONS: ReadonlySet<Content['status'] | undefined> = new Set(['published', 'draft'] as const);
@@ -16,4 +17,9 @@ export const assertMayEdit = (role: Role, content: Pick<Content, 'status' | 'rev
   if (role !== 'moderator' || edits || !DECISIONS.has(status)) throw new AppError('forbidden', 'Moderators publish what is pending or give it back as a draft, and change nothing else.');
   // At an older revision it is a decision that was made before, or one that somebody overtook.
   if (content.revision === revision && content.status !== 'pending') throw new AppError('forbidden', 'Moderators review what is pending.');
+};
+
+/** Refuses a list of contents that a person does not work on: moderators ask for what is pending. Throws `forbidden`. */
+export const assertMayList = (role: Role, status: Content['status'] | undefined): void => {
+  if (role !== 'admin' && (status === undefined || !worksOn({ status }, role))) throw new AppError('forbidden', 'Moderators review what is pending.');
 };

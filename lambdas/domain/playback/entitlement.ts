@@ -1,5 +1,5 @@
 import type { Plan, Role } from '../../contract/shared.ts';
-import { isStaff } from '../content/visibility.ts';
+import { isStaff, worksOn } from '../content/visibility.ts';
 import { TIERS, type Tier } from '../media/tiers.ts';
 import { plans, premiumPlans } from '../plans/plans.ts';
 
@@ -26,11 +26,11 @@ export type Entitlement =
 export const viewerTier = (viewer: Viewer): Tier => (isStaff(viewer.role) ? '2160' : plans[viewer.plan].viewerTier);
 
 /**
- * Which folders a viewer may open. Unpublished content exists for staff only; premium content needs a paid plan; every
+ * Which folders a viewer may open. Unpublished content exists for those who work on it; premium content needs a paid plan; every
  * play goes through signed cookies, public or not, so `is_publicly_accessible` changes nothing here.
  */
 export const entitle = (content: PlayableContent, viewer: Viewer): Entitlement => {
-  if (content.status !== 'published' && !isStaff(viewer.role)) return { granted: false, code: 'content_not_found' };
+  if (content.status !== 'published' && !worksOn(content, viewer.role)) return { granted: false, code: 'content_not_found' };
   if (content.is_premium && !premiumPlans.has(viewer.plan) && !isStaff(viewer.role)) return { granted: false, code: 'plan_required' };
   if (!content.media_version || !content.top_tier) return { granted: false, code: 'media_not_available' };
   const limit = Math.min(Number(viewerTier(viewer)), Number(content.top_tier));

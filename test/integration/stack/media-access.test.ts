@@ -65,9 +65,12 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-it('keeps everything of a draft from listeners', async () => {
+it('keeps everything of a draft from listeners, and from moderators until it is to be reviewed', async () => {
   expect(refusalOf(await play(film, listener))).toBe('content_not_found');
   expect(refusalOf(await api.ask('catalog.get-content', { params: { id: film } }, listener.token))).toBe('content_not_found');
+  expect(refusalOf(await play(film, moderator))).toBe('content_not_found');
+  await edit(film, { status: 'pending' });
+  expect(refusalOf(await play(film, listener))).toBe('content_not_found');
   const mine = await play(film, moderator);
   const { url } = JSON.parse(mine.text) as { url: string };
   for (const still of ['poster', 'thumbnail']) expect((await get(poster(film, versionOf(url), still))).status).toBe(403);

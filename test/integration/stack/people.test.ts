@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
 import type { LooseInput } from '../../support/api.ts';
 import { openApi, refusalOf, type Api } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
@@ -138,17 +139,31 @@ it('gives test users their plan here', async () => {
   expect(JSON.parse(text)).toMatchObject({ user: { role: 'user', plan: 'business' } });
 });
 
-it('lets a moderator decide on what is pending, and change nothing else', async () => {
+it('lets a moderator see and decide what is pending, and nothing else', async () => {
   const moderator = await accounts.newcomer();
   await assign(moderator, 'moderator');
   const [pending, published] = [someContent({ status: 'pending', published_at: null, thumbnail_url: null, poster_url: null }), someContent()];
   await operator.put(contentItem(pending), contentItem(published));
+  const read = async (id: string) => {
+    const [view, steps] = [await api.ask('catalog.get-content', { params: { id } }, moderator.token), await api.ask('transcoding.list-steps', { params: { id } }, moderator.token)];
+    return [view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata.s3Key : refusalOf(view), refusalOf(steps)];
+  };
+  // Of what is pending all is told; nothing was uploaded here, so there are no steps. What is published is seen as listeners see it.
+  expect([await read(pending.id), await read(published.id)]).toEqual([[pending.source_key, 'content_not_found'], [undefined, 'content_not_found']]);
+  for (const query of [{}, { status: 'published' }, { status: 'draft' }, { content_type: 'video' }]) {
+    expect(refusalOf(await api.ask('content.list-all-content', { query }, moderator.token))).toBe('forbidden');
+    expect(refusalOf(await api.ask('search.search-all-content', { query: { q: 'meadow', ...query } }, moderator.token))).toBe('forbidden');
+  }
+  const { items } = await api.call('content.list-all-content', { query: { status: 'pending' } }, moderator.token);
+  expect(items.map(({ id, status }) => [id, status])).toContainEqual([pending.id, 'pending']);
   const edit = (id: string, body: object) => api.ask('content.update-content', { params: { id }, body: { revision: 1, ...body } }, moderator.token);
   expect(refusalOf(await edit(pending.id, { status: 'draft', title: 'Mine now' }))).toBe('forbidden');
   expect(refusalOf(await edit(pending.id, { is_premium: true }))).toBe('forbidden');
   expect(refusalOf(await edit(published.id, { status: 'draft' }))).toBe('forbidden');
   expect(JSON.parse((await edit(pending.id, { status: 'draft' })).text)).toMatchObject({ status: 'draft', title: pending.title });
-  expect((await edit(pending.id, { status: 'draft' })).status).toBe(200);
+  const repeated = await edit(pending.id, { status: 'draft' });
+  expect([repeated.status, repeated.text.includes(pending.source_key)]).toEqual([200, false]);
+  expect(await read(pending.id)).toEqual(['content_not_found', 'content_not_found']);
   expect(await auditOf(pending.id)).toMatchObject([{ actor_id: moderator.id, actor_role: 'moderator', before: { status: 'pending' }, after: { status: 'draft' } }]);
   expect(refusalOf(await api.ask('people.list-people', {}, moderator.token))).toBe('forbidden');
 });

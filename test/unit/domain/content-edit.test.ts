@@ -65,7 +65,7 @@ it('shows facts about the source to staff only', () => {
 
 it.each([
   ['published', undefined, true], ['published', 'user', true], ['draft', undefined, false], ['pending', 'user', false],
-  ['draft', 'moderator', true], ['pending', 'admin', true],
+  ['draft', 'moderator', false], ['pending', 'moderator', true], ['draft', 'admin', true], ['pending', 'admin', true],
 ] as const)('%s is visible to %s: %s', (status, role, visible) => {
   expect(isVisible({ status, is_publicly_accessible: true }, role)).toBe(visible);
   expect(isVisible({ status, is_publicly_accessible: false }, role)).toBe(visible && role !== undefined);

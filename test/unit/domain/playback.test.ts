@@ -27,8 +27,10 @@ describe('entitlement', () => {
     expect(entitle({ ...content, is_premium: true }, viewer('free', 'admin'))).toMatchObject({ granted: true });
     for (const status of ['draft', 'pending'] as const) {
       expect(entitle({ ...content, status }, viewer('business'))).toEqual({ granted: false, code: 'content_not_found' });
-      expect(entitle({ ...content, status }, viewer('free', 'moderator'))).toMatchObject({ granted: true });
+      expect(entitle({ ...content, status }, viewer('free', 'admin'))).toMatchObject({ granted: true });
     }
+    expect(entitle({ ...content, status: 'pending' }, viewer('free', 'moderator'))).toMatchObject({ granted: true });
+    expect(entitle({ ...content, status: 'draft' }, viewer('free', 'moderator'))).toEqual({ granted: false, code: 'content_not_found' });
     expect(entitle({ ...content, media_version: null }, viewer('free'))).toEqual({ granted: false, code: 'media_not_available' });
   });
 
