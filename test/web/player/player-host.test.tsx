@@ -243,6 +243,32 @@ describe('what stands beside the picture', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('close where the next title has no chapters, stay where it has some, and say that they are on their way', async () => {
+    localStorage.clear();
+    const chapters = { [list[1].id]: [{ start: 0, title: 'Second opening' }] };
+    const context = await open(0, { details: async (id) => ({ ...details, chapters: id === list[0].id ? details.chapters : (chapters[id] ?? []) }) });
+    roll(context, 1);
+    await act(settle);
+    await context.user.click(screen.getByRole('button', { name: 'Chapters' }));
+    expect(within(await screen.findByRole('dialog', { name: 'Chapters' })).getAllByRole('listitem')).toHaveLength(2);
+    const goOn = async () => {
+      act(() => context.player.next());
+      await act(settle);
+    };
+    await goOn();
+    expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('status')).toHaveTextContent('Loading...');
+    expect(await axeViolations()).toEqual([]);
+    roll(context, 1);
+    await act(settle);
+    expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('button', { name: '0:00 Second opening' })).toBeInTheDocument();
+    await goOn();
+    roll(context, 1);
+    await act(settle);
+    expect(screen.queryByRole('dialog', { name: 'Chapters' })).toBeNull();
+    expect(context.state()).toMatchObject({ panel: null, mode: 'full' });
+    expect(screen.getByRole('dialog', { name: 'Media Player' })).toContainElement(document.activeElement as HTMLElement);
+  });
+
   it('are the settings: speed, quality as far as there is a choice, captions', async () => {
     const context = await openWith();
     const { show, user, state, engine } = context;

@@ -1,14 +1,18 @@
 import { formatDuration } from '../../lib/format.ts';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import styles from './player-panel.module.css';
 import type { Player } from './player.ts';
 import { chapterAt } from './rules.ts';
+import { playerTexts } from './texts.ts';
 import { usePlayerPosition, usePlayerState } from './use-player.ts';
 
 /** The chapters of what plays; choosing one goes there. */
 export const ChaptersPanel = ({ player }: { readonly player: Player }) => {
   const { details } = usePlayerState(player);
   const { time } = usePlayerPosition(player);
-  const chapters = details?.chapters ?? [];
+  // The next title is on its way; the panel closes where that has none.
+  if (details === null) return <LoadingState label={playerTexts.loading} />;
+  const { chapters } = details;
   const current = chapterAt(chapters, time);
   return (
     <ol className={styles['list']}>

@@ -87,6 +87,11 @@ export const createExtras = ({ state, patch, engine, preferences = createPrefere
     engine()?.showCaptions(captions);
   };
 
+  /** The chapters of the title before stay open for those of the next; where it has none there is nothing to stay for. */
+  const closeEmpty = () => {
+    if (state.get().panel === 'chapters') patch({ panel: null });
+  };
+
   const actions: ExtrasActions = {
     cues,
     preferences,
@@ -139,19 +144,24 @@ export const createExtras = ({ state, patch, engine, preferences = createPrefere
       engine()?.showCaptions(null);
       patch({ details: null, captions: null, heights: [], height: null });
     },
+    closeEmpty,
     /** Something plays, or waits for a press: now there is time for what it brings along. */
     begin: (contentId: string) => {
-      if (asked === contentId || !readDetails) return;
+      if (asked === contentId) return;
+      if (!readDetails) return closeEmpty();
       asked = contentId;
       readDetails(contentId).then(
         ({ chapters, captions, storyboard_url: storyboardUrl }) => {
           if (asked !== contentId) return;
           patch({ details: { chapters, captions, storyboardUrl } });
+          if (chapters.length === 0) closeEmpty();
           if (preferences.get().captions) show(captionsFor(captions, preferences.get().language));
         },
         // It plays without them; the next play asks again.
         () => {
-          if (asked === contentId) asked = null;
+          if (asked !== contentId) return;
+          asked = null;
+          closeEmpty();
         },
       );
     },

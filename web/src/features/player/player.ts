@@ -112,6 +112,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     recovery.stop();
     views.end();
     engine?.unload();
+    extras.closeEmpty();
     patch({ phase: 'failed', playing: false, buffering: false, failure, choice: null });
   };
 
