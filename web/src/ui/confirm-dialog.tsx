@@ -3,6 +3,7 @@ import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import confirm from './confirm-dialog.module.css';
+import { useEscapeTarget } from './escape.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export interface ConfirmDialogProps {
@@ -23,6 +24,7 @@ export interface ConfirmDialogProps {
 /** Asks before something is done. The focus starts on the way out; a click beside the dialog answers nothing. */
 export const ConfirmDialog = ({ open, onOpenChange, title, description, action, cancel = 'Cancel', dangerous = false, busy = false, onConfirm }: ConfirmDialogProps) => {
   const focusReturn = useFocusReturn();
+  useEscapeTarget(open, () => onOpenChange(false));
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlertDialog.Portal>

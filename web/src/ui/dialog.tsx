@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './dialog.module.css';
+import { useEscapeTarget } from './escape.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export interface DialogProps {
@@ -21,6 +22,9 @@ export interface DialogProps {
 /** A modal dialog: traps the focus, closes by Escape, gives the focus back to what opened it. */
 export const Dialog = ({ open, onOpenChange, title, description, size = 'medium', onEscape, children }: DialogProps) => {
   const focusReturn = useFocusReturn();
+  useEscapeTarget(open, () => {
+    if (!onEscape?.()) onOpenChange(false);
+  });
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

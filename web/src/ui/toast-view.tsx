@@ -1,6 +1,7 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { classNames } from '../lib/class-names.ts';
+import { escapeNewest } from './escape.ts';
 import styles from './toast-view.module.css';
 
 /** Milliseconds that a message of success stays; hovering, focus and leaving the window hold it. */
@@ -27,6 +28,12 @@ export const ToastView = ({ toasts, onDismiss }: { readonly toasts: readonly Toa
           onOpenChange={(next) => {
             if (!next) onDismiss(id);
           }}
+          onEscapeKeyDown={(event) => {
+            // A message that came after a dialog hears the key in its place; it is the dialog that somebody works in.
+            const isMeant = event.target instanceof Element && event.target.closest('[data-toast]') !== null;
+            if (!isMeant && escapeNewest()) event.preventDefault();
+          }}
+          data-toast
           type={destructive ? 'foreground' : 'background'}
           duration={destructive ? Number.POSITIVE_INFINITY : SUCCESS_DURATION_MS}
           className={classNames(styles['toast'], destructive && styles['destructive'])}
