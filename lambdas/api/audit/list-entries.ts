@@ -21,13 +21,14 @@ export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
   route(endpoints['audit.list-entries'], async ({ query: { cursor, limit, ...filter } }) => {
     const { items, next_cursor } = await audit.list(filter, { cursor, limit });
     const [people, contents] = await Promise.all([
-      profiles.namesOf([...items.map(({ actor_id: id }) => id), ...idsOf(items, 'user')]),
+      profiles.namesOf([...(filter.actor_id === undefined ? [] : [filter.actor_id]), ...items.map(({ actor_id: id }) => id), ...idsOf(items, 'user')]),
       content.getMany(idsOf(items, 'content')),
     ]);
+    const actorName = (id: string): string | null => people.get(id) ?? (id === OPERATOR.userId ? OPERATOR_NAME : null);
     const view = (entry: AuditEntry) => ({
       ...entry,
-      actor_name: people.get(entry.actor_id) ?? (entry.actor_id === OPERATOR.userId ? OPERATOR_NAME : null),
+      actor_name: actorName(entry.actor_id),
       target_name: contents.get(entry.target_id)?.title ?? people.get(entry.target_id) ?? writtenName(entry),
     });
-    return { status: 200, body: { items: items.map(view), next_cursor } };
+    return { status: 200, body: { items: items.map(view), next_cursor, asked_actor_name: filter.actor_id === undefined ? null : actorName(filter.actor_id) } };
   });

@@ -11,7 +11,7 @@ const entry = (over: Partial<AuditView> = {}): AuditView => ({
 });
 const GONE = entry({ id: '01KAAAAAAAAAAAAAAAAAAAAAA2', actor_id: '22222222-1111-4111-8111-111111111111', actor_name: null, action: 'user.disabled', target_type: 'user', target_id: 'somebody', target_name: null, before: { disabled: false }, after: { disabled: true }, reason: 'Asked for it' });
 
-const open = (address = '/admin/audit', answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({ body: { items: [entry(), GONE], next_cursor: null } }), role: 'admin' | 'moderator' = 'admin') =>
+const open = (address = '/admin/audit', answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({ body: { items: [entry(), GONE], next_cursor: null, asked_actor_name: null } }), role: 'admin' | 'moderator' = 'admin') =>
   renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
 
 const asked = (api: ReturnType<typeof open>['api']) => api.requests.filter(({ url }) => url.startsWith('/api/admin/audit')).map(({ url }) => new URLSearchParams(url.split('?')[1]));
@@ -57,6 +57,15 @@ describe('the audit log', () => {
     expect(screen.getByRole('textbox', { name: 'Id' })).toHaveValue('somebody');
   });
 
+  it('names a person whom a link asks for, though they did nothing, and lets go of them', async () => {
+    const { path, user } = open(`/admin/audit?actor=${ADA}`, ({ url }) => ({ body: { items: [], next_cursor: null, asked_actor_name: url.includes(`actor_id=${ADA}`) ? 'Ada Listener' : null } }));
+    expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Ada Listener');
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    expect(path()).toBe('/admin/audit');
+    expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Anybody');
+  });
+
   it('reads days from their first to their last moment, and leaves out of an address what cannot be asked for', async () => {
     const { api } = open('/admin/audit?from=2026-11-02&to=2026-11-03&actor=x&action=nonsense&target=moon&id=a%23b');
     await screen.findByRole('list', { name: 'Entries' });
@@ -67,8 +76,8 @@ describe('the audit log', () => {
   it('shows more by cursor, and says when that fails', async () => {
     let fails = true;
     const { user } = open('/admin/audit', ({ url }) => {
-      if (!url.includes('cursor=next')) return { body: { items: [entry()], next_cursor: 'next' } };
-      return fails ? { status: 400, body: {} } : { body: { items: [GONE], next_cursor: null } };
+      if (!url.includes('cursor=next')) return { body: { items: [entry()], next_cursor: 'next', asked_actor_name: null } };
+      return fails ? { status: 400, body: {} } : { body: { items: [GONE], next_cursor: null, asked_actor_name: null } };
     });
     const more = await screen.findByRole('button', { name: 'Show more' });
     await user.click(more);
@@ -80,10 +89,10 @@ describe('the audit log', () => {
   });
 
   it('says that it is empty, that nothing matches, and that it could not be loaded', async () => {
-    const empty = open('/admin/audit', () => ({ body: { items: [], next_cursor: null } }));
+    const empty = open('/admin/audit', () => ({ body: { items: [], next_cursor: null, asked_actor_name: null } }));
     expect(await screen.findByText('Nothing has been noted yet.')).toBeVisible();
     empty.unmount();
-    const filtered = open('/admin/audit?id=x', () => ({ body: { items: [], next_cursor: null } }));
+    const filtered = open('/admin/audit?id=x', () => ({ body: { items: [], next_cursor: null, asked_actor_name: null } }));
     expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
     filtered.unmount();
     open('/admin/audit', () => ({ status: 400, body: {} }));
@@ -100,7 +109,7 @@ describe('the audit log', () => {
       names.push(this.download);
     });
     const evil = entry({ target_id: '=HYPERLINK("http://evil")', reason: '@SUM(1)', actor_name: '+1', before: null, after: { title: 'a "quote",\nand a line' } });
-    const { api, user } = open('/admin/audit?id=x', ({ url }) => ({ body: url.includes('cursor=') ? { items: [GONE], next_cursor: null } : { items: [evil], next_cursor: 'next' } }));
+    const { api, user } = open('/admin/audit?id=x', ({ url }) => ({ body: url.includes('cursor=') ? { items: [GONE], next_cursor: null, asked_actor_name: null } : { items: [evil], next_cursor: 'next', asked_actor_name: null } }));
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
     expect(await screen.findByText('2 entries exported')).toBeVisible();
     const pages = asked(api).filter((query) => query.get('limit') === '100');

@@ -27,6 +27,8 @@ export const paths = {
   /** Content management with the playback test of a content. */
   adminPlayOf: (contentId: string) => `/admin/content?play=${contentId}`,
   adminAudit: '/admin/audit',
+  /** The audit log of what a person did. */
+  adminAuditOf: (actorId: string) => `/admin/audit?actor=${actorId}`,
   adminSettings: '/admin/settings',
   adminUpload: '/admin/upload',
   adminUsers: '/admin/users',

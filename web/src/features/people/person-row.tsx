@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
 import type { PersonView } from '../../../../lambdas/contract/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
+import { paths } from '../../core/paths.ts';
 import { formatLongDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,6 +53,9 @@ export const PersonRow = ({ person, isSelf, onRole, onState }: PersonRowProps) =
         </div>
         <p className={styles['joined']}>
           <time dateTime={createdAt}>{texts.joined(formatLongDate(createdAt))}</time>
+          <Link to={paths.adminAuditOf(person.id)} aria-label={texts.auditOf(called)}>
+            {texts.audit}
+          </Link>
         </p>
       </div>
       <div className={styles['controls']}>
