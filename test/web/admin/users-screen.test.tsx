@@ -45,6 +45,7 @@ describe('the list', () => {
     expect(unknown.getByRole('combobox', { name: 'Role of bob@example.org' })).toHaveDisplayValue('User');
     expect((await rowOf('Eve')).getByText('disabled')).toBeVisible();
     expect((await rowOf('Ada Listener')).getByText('You')).toBeVisible();
+    expect(unknown.getByRole('link', { name: 'Audit log of bob@example.org' })).toHaveAttribute('href', `/admin/audit?actor=${person().id}`);
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -60,6 +61,20 @@ describe('the list', () => {
     expect(await screen.findByText('Ada Listener')).toBeVisible();
     expect(screen.getByText('Bob Builder')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('says that roles which were to be read again may be old, and tries again', async () => {
+    const { user, api } = open();
+    const bob = await rowOf('Bob Builder');
+    api.on(ASSIGN, problem('version_conflict', 409, 'Somebody was first.')).on(LIST, problem('unavailable', 503));
+    await user.selectOptions(bob.getByRole('combobox'), 'moderator');
+    const failure = (await screen.findByText('Failed to load user roles. Please try again.')).closest('[role=alert]');
+    expect(await axeViolations()).toEqual([]);
+    expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('User');
+    api.on(LIST, page([person({ role: 'admin' }), self]));
+    await user.click(within(failure as HTMLElement).getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('Admin'));
+    expect(screen.queryByText('Failed to load user roles. Please try again.')).toBeNull();
   });
 
   it('searches by what is typed, says by what, and keeps it in the address', async () => {

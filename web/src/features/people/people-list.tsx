@@ -53,7 +53,7 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
   const [doubted, setDoubted] = useState<PersonView | null>(null);
   /** The reader's own role, before it is changed. */
   const [ownRole, setOwnRole] = useState<{ readonly person: PersonView; readonly role: Role } | null>(null);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = useInfiniteQuery({
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, isRefetchError, isPlaceholderData } = useInfiniteQuery({
     ...peopleQuery(useApi(), q),
     // Who was shown stays until what is searched for is there.
     placeholderData: keepPreviousData,
@@ -70,6 +70,14 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
   if (people.length === 0 && !hasNextPage) return <EmptyState message={q === null ? texts.empty : texts.search.none} icon={<Users aria-hidden size={36} />} />;
   return (
     <div className={styles['people']}>
+      {isRefetchError && (
+        <Notice tone="danger" alert>
+          <p>{texts.toasts.rolesFailed}</p>
+          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+            {texts.retry}
+          </Button>
+        </Notice>
+      )}
       <ul className={styles['list']} aria-label={texts.list} aria-busy={isPlaceholderData}>
         {people.map((person) => (
           <PersonRow
