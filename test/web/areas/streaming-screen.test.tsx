@@ -92,6 +92,28 @@ describe('the grid', () => {
     expect(await screen.findByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
   });
 
+  it('says that there is no network, and reads the list by itself once there is', async () => {
+    let network = false;
+    const api = contentApi().on('GET /api/content', () => {
+      if (network) return page(cards);
+      throw new TypeError('Failed to fetch');
+    });
+    open('/streaming', api);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(await screen.findByText('The server cannot be reached. Check your connection and try again.', {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+    network = true;
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
+  }, 20_000);
+
+  it('asks three times before it says that the server is down', async () => {
+    const api = contentApi().on('GET /api/content', { status: 503, body: { code: 'unavailable', title: 'Come back in a minute' } });
+    open('/streaming', api);
+    expect(await screen.findByText('Come back in a minute', {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(calls(api, 'GET /api/content')).toHaveLength(3);
+  }, 20_000);
+
   it('loads more by the cursor, and says when that failed', async () => {
     const api = contentApi().on('GET /api/content', ({ url }) =>
       url.includes('cursor=next') ? { status: 400, body: { code: 'invalid_cursor', title: 'no' } } : page(cards, 'next'));

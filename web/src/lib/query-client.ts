@@ -15,7 +15,10 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: STALE_AFTER_MS,
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
+        // Otherwise a call without a network waits in silence: the screen must say so. It is read again once there is one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
