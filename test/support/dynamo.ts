@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,12 +59,8 @@ export const startTestTable = async (): Promise<TestTable> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-table-'));
   const engine = await createDynamoEngine({ dataDir, inMemory: true });
   await engine.createTable(tableProperties, 'main');
-  const server = createServer((request, response) => {
-    void engine.service.handle(request, response, { accessKeyId: 'test', secretAccessKey: 'test', name: 'test' });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${engine.port}`,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
@@ -94,8 +88,6 @@ export const startTestTable = async (): Promise<TestTable> => {
     },
     async stop() {
       client.destroy();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
       await engine.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -20,6 +20,8 @@ export interface DynamoEngine {
   readonly streams: StreamSource;
   /** Process id of Java, for resource figures. */
   readonly pid: number;
+  /** Port of DynamoDB Local itself on loopback, for callers of whom nothing is asked and nothing counted. */
+  readonly port: number;
   /** Makes or keeps a table of the template. Throws StartError when kept data does not fit it. */
   createTable(properties: TableProperties, name: string): Promise<LocalTable>;
   /** What passed `service` since the last reset. The local cloud's own calls are not in it. */
@@ -58,6 +60,7 @@ export const createDynamoEngine = async ({ authorize, ...options }: DynamoOption
     service: proxy.service,
     streams: createStreamSource(wire, proxy.onWrite),
     pid: java.pid,
+    port: java.port,
     createTable(properties, name) {
       for (const { IndexName, KeySchema } of [{ IndexName: undefined, ...properties }, ...(properties.GlobalSecondaryIndexes ?? []), ...(properties.LocalSecondaryIndexes ?? [])]) {
         const hash = KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
