@@ -113,7 +113,8 @@ it('uploads a batch under the file names, each as what it is and with its own wo
   await user.selectOptions(two.getByLabelText('Category'), await two.findByRole('option', { name: 'Jazz' }));
   expect(await axeViolations()).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
-  expect(await screen.findByText('2 files uploaded')).toBeInTheDocument();
+  expect(await screen.findByText('Content added successfully')).toBeInTheDocument();
+  expect(screen.getByText('2 files uploaded')).toBeInTheDocument();
   expect(created()).toMatchObject([
     { title: 'One', artist: 'Everybody', category_id: null, contentType: 'music', status: 'draft' },
     { title: 'The second', artist: 'Ada', category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', contentType: 'video', status: 'draft' },

@@ -141,8 +141,12 @@ describe('conversions', () => {
     expect(await viper.findByText('Conversion stuck - restart available')).toBeVisible();
     api.on('POST /api/functions/aws-conversion-v3', problem('invalid_state', 409, 'The uploaded file has not arrived yet.'));
     await user.click(viper.getByRole('button', { name: 'Restart conversion of Viper' }));
+    expect(await screen.findByText('Conversion Failed')).toBeInTheDocument();
+    expect(screen.getByText('No video URL found for conversion. The uploaded file has not arrived yet.')).toBeInTheDocument();
+    api.on('POST /api/functions/aws-conversion-v3', problem('unavailable', 503, 'Not now.'));
+    await user.click(viper.getByRole('button', { name: 'Restart conversion of Viper' }));
     expect(await screen.findByText('Restart Failed')).toBeInTheDocument();
-    expect(screen.getByText('Could not restart the conversion. Please try again. The uploaded file has not arrived yet.')).toBeInTheDocument();
+    expect(screen.getByText('Could not restart the conversion. Please try again. Not now.')).toBeInTheDocument();
   });
 
   it('tell why they failed, and restart', async () => {
@@ -165,6 +169,10 @@ describe('conversions', () => {
     await waitFor(() => expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ contentId: contentId(), restart: true }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(screen.getByRole('button', { name: 'Convert Viper again' })).toHaveFocus();
+    api.on('POST /api/functions/aws-conversion-v3', problem('invalid_state', 409, 'The uploaded file was refused and removed. Upload it again.'));
+    await user.click(screen.getByRole('button', { name: 'Convert Viper again' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Convert again' }));
+    expect(await screen.findByText('Missing video URL or file information. The uploaded file was refused and removed. Upload it again.')).toBeInTheDocument();
   });
 });
 

@@ -111,7 +111,7 @@ it('puts a file in the place of another: no record is made, and what the content
   expect(actions()).toEqual(['put', 'complete']);
   expect(api.requests.find(({ url }) => url.endsWith('s3-upload-url'))?.body).toMatchObject({ fileName: 'better.mp3', contentId: contentId() });
   expect(api.requests.some(({ url }) => url === '/api/content' || url.endsWith('aws-conversion-v3'))).toBe(false);
-  expect(toast()).toMatchObject({ title: 'Success', description: 'New file uploaded. What plays now stays until the new file is converted.' });
+  expect(toast()).toMatchObject({ title: 'Upload successful', description: 'New file uploaded. What plays now stays until the new file is converted.' });
   expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 0 });
   clock.advance(3_000);
   await waitFor(() => expect(api.requests.filter(({ url }) => url === `/api/content/${contentId()}`)).toHaveLength(3));
@@ -173,7 +173,7 @@ it('gives the storage back when the record cannot be made, and shows the reason'
   const outcome = await manager.start([request()]).settled;
   expect(outcome.failed).toHaveLength(1);
   expect(actions()).toEqual(['put', 'complete', 'abort']);
-  expect(toast()).toMatchObject({ title: 'Error', description: 'Failed to upload content. Please try again. Category not found', variant: 'destructive' });
+  expect(toast()).toMatchObject({ title: 'Error', description: 'Failed to add content. Please try again. Category not found', variant: 'destructive' });
   expect(manager.get()[0]).toMatchObject({ stage: 'failed', error: 'Category not found' });
 });
 

@@ -10,7 +10,7 @@ import { useNow } from './use-now.ts';
 import { useRestart } from './use-restart.ts';
 
 const RestartButton = ({ content }: { readonly content: ContentView }) => {
-  const { mutate, isPending } = useRestart();
+  const { mutate, isPending } = useRestart('restart');
   return (
     <Button variant="secondary" busy={isPending} aria-label={texts.restartOf(content.title)} onClick={() => mutate(content.id)}>
       <RotateCcw aria-hidden size={16} />

@@ -8,7 +8,7 @@ import { useRestart } from './use-restart.ts';
 /** Converts a content anew, whatever state its conversion is in; asks first. */
 export const ForceConvertButton = ({ contentId, title }: { readonly contentId: string; readonly title: string }) => {
   const [asking, setAsking] = useState(false);
-  const { mutate, isPending } = useRestart();
+  const { mutate, isPending } = useRestart('force');
   return (
     <>
       <IconButton label={texts.force(title)} onClick={() => setAsking(true)}>

@@ -17,6 +17,7 @@ export const conversionTexts = {
   forceAction: 'Convert again',
   toasts: {
     restarted: { title: 'Conversion restarted', description: 'A new attempt has begun.' },
+    noSource: { title: 'Conversion Failed', force: 'Missing video URL or file information', restart: 'No video URL found for conversion' },
     restartFailed: { title: 'Restart Failed', description: 'Could not restart the conversion. Please try again.' },
   },
   completed: (title: string) => `${title}: conversion completed`,

@@ -85,7 +85,10 @@ export const uploadTexts = {
   toasts: {
     cancelled: { title: 'Upload cancelled', description: 'File upload has been cancelled' },
     failed: { title: 'Error', description: 'Failed to upload content. Please try again.' },
+    addFailed: 'Failed to add content. Please try again.',
     success: 'Success',
+    stored: 'Upload successful',
+    added: 'Content added successfully',
     published: 'Content uploaded and published to AWS S3 with CloudFront delivery',
     draft: 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery',
     pending: 'Content uploaded and waiting for review',

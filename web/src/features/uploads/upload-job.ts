@@ -29,6 +29,8 @@ export interface UploadJob {
   readonly stagePercent: number;
   /** Set once the server knows the upload. */
   readonly s3Key: string | null;
+  /** Whether the whole file is stored, whatever becomes of its record. */
+  readonly isStored: boolean;
   /** Set once the record exists. */
   readonly contentId: string | null;
   /** Somebody has to publish it, although that was asked for: content is moderated. */
@@ -47,6 +49,7 @@ export const newJob = (id: string, request: UploadRequest): UploadJob => ({
   secondsLeft: null,
   stagePercent: 0,
   s3Key: null,
+  isStored: false,
   contentId: null,
   awaitsReview: false,
   error: null,

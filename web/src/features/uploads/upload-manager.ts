@@ -102,7 +102,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
           onUnfinishedChange();
         },
         onProgress: ({ sentBytes, bytesPerSecond, secondsLeft }) => change(id, { sentBytes, bytesPerSecond, secondsLeft }),
-        onStored: () => change(id, { stage: 'saving', bytesPerSecond: null, secondsLeft: null }),
+        onStored: () => change(id, { stage: 'saving', isStored: true, bytesPerSecond: null, secondsLeft: null }),
       });
       const { content } = stored;
       const known = stored.isOfFile(content);
@@ -138,15 +138,17 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     const { toasts: texts } = uploadTexts;
     const total = uploaded.length + failed.length;
     if (failed.length === 1 && total === 1) {
-      const description = `${texts.failed.description} ${failed[0]?.error ?? ''}`.trim();
+      const [job] = failed;
+      const what = job?.isStored && job.request.replaces === undefined ? texts.addFailed : texts.failed.description;
+      const description = `${what} ${job?.error ?? ''}`.trim();
       toasts.show({ title: texts.failed.title, description, variant: 'destructive' });
     } else if (failed.length > 0) {
       const names = failed.map(({ request }) => request.file.name);
       const title = uploaded.length === 0 ? texts.failed.title : texts.partly;
       toasts.show({ title, description: texts.batchPartly(uploaded.length, names), variant: 'destructive' });
     } else if (cancelled) toasts.show(texts.cancelled);
-    else if (total > 1) toasts.show({ title: texts.success, description: texts.batch(total) });
-    else if (total === 1) toasts.show({ title: texts.success, description: successText(uploaded) });
+    else if (total > 1) toasts.show({ title: texts.added, description: texts.batch(total) });
+    else if (total === 1) toasts.show({ title: uploaded[0]?.request.replaces === undefined ? texts.success : texts.stored, description: successText(uploaded) });
   };
 
   const runBatch = async (ids: readonly string[]): Promise<BatchOutcome> => {
