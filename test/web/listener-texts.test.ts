@@ -1,8 +1,5 @@
-import { join } from 'node:path';
-import { planFacts } from '../../lambdas/contract/plans.ts';
-import { errorTable } from '../../lambdas/contract/errors.ts';
-import { readSources, repositoryRoot } from '../support/source-tree.ts';
 import specificationTexts from './support/listener-texts.json';
+import { readCatalogue } from './support/text-catalogue.ts';
 
 /** Words of the data that the specification quotes: nobody reads them on a screen. */
 const words: ReadonlySet<string> = new Set(['admin', 'totp', 'phone', 'verified', 'behavioral', 'liked', 'no rows']);
@@ -54,47 +51,10 @@ const later: Readonly<Record<string, string>> = {
   'Invalid JWT signature': FACTORS,
 };
 
-interface CatalogueText {
-  readonly text: string;
-  /** Names on the way to it, from its file on. */
-  readonly keys: readonly string[];
-}
-
-const sources = readSources('web').filter(({ path }) => /^web\/src\/.*\.tsx?$/.test(path));
-const isTexts = ({ path }: { readonly path: string }): boolean => /texts\.ts$/.test(path);
-const code = sources.filter((source) => !isTexts(source)).map(({ text }) => text).join('\n');
-
-/** What a text says with a name put into it; of those that take something else the specification quotes none. */
-const withName = (make: (name: string) => unknown): unknown => {
-  try {
-    return make('{name}');
-  } catch {
-    return undefined;
-  }
-};
-
-/** Every text in a catalogue, however deep; of one with places for values, what it says with their names in them. */
-const textsIn = (value: unknown, keys: readonly string[] = []): readonly CatalogueText[] => {
-  if (typeof value === 'string') return [{ text: value, keys }];
-  if (typeof value === 'function') return textsIn(withName(value as (name: string) => unknown), keys);
-  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...keys, key])) : [];
-};
-
-let catalogue: readonly CatalogueText[];
+let isBuilt: (text: string) => boolean;
 beforeAll(async () => {
-  const files = await Promise.all(sources.filter(isTexts).map(({ path }) => import(join(repositoryRoot, path)) as Promise<Record<string, unknown>>));
-  catalogue = [...files.flatMap((file) => textsIn(file)), ...textsIn(planFacts), ...textsIn(errorTable)];
+  ({ isBuilt } = await readCatalogue([['{name}']]));
 });
-
-/** The specification writes a heading and its text as one, and names errors of programs, which no catalogue has. */
-const isBuilt = (text: string): boolean => {
-  const [heading, ...rest] = text.split(': ');
-  return isUsed(text) || (rest.length > 0 && isUsed(heading ?? '') && isUsed(rest.join(': '))) || code.includes(`'${text}'`);
-};
-
-/** Some component reads it: by its own name, or by that of the group that it stands in. */
-const isUsed = (text: string): boolean =>
-  catalogue.some((one) => one.text === text && one.keys.filter((key) => !/^\d+$/.test(key)).slice(-2).some((key) => new RegExp(`[.\\]]${key}\\b|\\b${key}[,} :]`).test(code)));
 
 const wanted = specificationTexts.filter((text) => !words.has(text) && !(text in retired) && !(text in later));
 

@@ -1,0 +1,91 @@
+import { UNSUPPORTED_FORMAT_TEXT } from '../../lambdas/contract/media-formats.ts';
+import { fileTooLargeText } from '../../lambdas/contract/upload-limits.ts';
+import { statusError } from '../../web/src/lib/transfer-error.ts';
+import specificationTexts from './support/administrator-texts.json';
+import { readCatalogue } from './support/text-catalogue.ts';
+
+/** Words of the data and of programs that the specification quotes: nobody reads them on a screen. */
+const words: ReadonlySet<string> = new Set(['aws-s3', 'behavioral', 'Enterprise Metrics']);
+
+/** Texts that stand in longer ones, which the catalogue has. */
+const within: Readonly<Record<string, string>> = {
+  'this month': '{n} this month',
+  'Content uploaded and published': 'Content uploaded and published to AWS S3 with CloudFront delivery',
+  'saved as draft': 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery',
+  'to AWS S3 with CloudFront delivery': 'Content uploaded and published to AWS S3 with CloudFront delivery',
+  'Upload cancelled / File upload has been cancelled': 'Upload cancelled: File upload has been cancelled',
+};
+
+/** Texts that are made where both browser and server check, or where a transfer fails. */
+const made: Readonly<Record<string, string>> = {
+  'File size exceeds 50GB limit. Current size: X GB. Please compress the file or use a smaller file.': fileTooLargeText(60 * 1024 ** 3).replace('60.00', 'X'),
+  'Unsupported file format. Supported formats: ...': UNSUPPORTED_FORMAT_TEXT.replace(/: .*$/, ': ...'),
+  'S3 upload failed: {status} {text}': statusError(403, '{text}').message.replace('403', '{status}'),
+};
+
+const DELIVERY = 'The delivery screen (CDN, buckets, their CORS) comes with its own work; what there is to play comes from the same origin.';
+const SECURITY = 'The security screen comes with its own work: tokens, phases, alerts.';
+const BEHAVIOUR = 'Behavioural analysis needs consent, which is asked for nowhere yet.';
+const PRIVACY = 'The retention screen comes with its own work.';
+
+/** Texts of what other work brings. A text that is built must leave this list. */
+const later: Readonly<Record<string, string>> = {
+  'Admin access required': PRIVACY,
+  'Cleanup failed': PRIVACY,
+  'Failed to run data cleanup. Please try again.': PRIVACY,
+  'Data cleanup completed': PRIVACY,
+  'High skip rate detected': BEHAVIOUR,
+  'potential bot': BEHAVIOUR,
+  'CORS Configuration Needed': DELIVERY,
+  'Video playback is blocked by CORS. Please configure S3 CORS settings.': DELIVERY,
+  'CORS Configuration Failed': DELIVERY,
+  'CDN Setup Failed': DELIVERY,
+  'AWS Test Failed': DELIVERY,
+  'Fallback Failed': DELIVERY,
+  'CDN Still Failing': DELIVERY,
+  'Automated Failover Triggered': DELIVERY,
+  'Switching to backup CDN infrastructure': DELIVERY,
+  'Failover Complete': DELIVERY,
+  'Simulate Progress': SECURITY,
+  'Implementation Complete!': SECURITY,
+  'Auto-refreshed': SECURITY,
+  'Token Creation Failed': SECURITY,
+  'Unable to create security token. Please try again.': SECURITY,
+  'Revocation Failed': SECURITY,
+  'Unable to revoke token. Please try again.': SECURITY,
+  'Token Revoked': SECURITY,
+  'Update Failed': SECURITY,
+  'Unable to update phase status.': SECURITY,
+  'Advancement Failed': SECURITY,
+  'Unable to advance to next phase.': SECURITY,
+  'Phase Updated': SECURITY,
+  'Phase Ready for Advancement!': SECURITY,
+  'Phase Advanced!': SECURITY,
+  'Security Alert': SECURITY,
+};
+
+let isBuilt: (text: string) => boolean;
+beforeAll(async () => {
+  ({ isBuilt } = await readCatalogue([['{error}'], ['{role}'], ['{n}'], ['n'], ['...']]));
+});
+
+const wanted = specificationTexts.filter((text) => !words.has(text) && !(text in later) && !(text in made));
+
+describe('the texts of the second specification', () => {
+  it.each(wanted)('%s stands in the catalogue, word for word, and on a screen', (text) => {
+    expect(isBuilt(within[text] ?? text)).toBe(true);
+  });
+
+  it.each(Object.entries(made))('%s is made so', (text, ours) => {
+    expect(ours).toBe(text);
+  });
+
+  it.each(Object.keys(later))('%s is quoted there, and shown nowhere', (text) => {
+    expect(specificationTexts).toContain(text);
+    expect(isBuilt(text)).toBe(false);
+  });
+
+  it('quotes everything that is told apart here', () => {
+    expect([...words, ...Object.keys(within), ...Object.keys(made)].filter((text) => !specificationTexts.includes(text))).toEqual([]);
+  });
+});
