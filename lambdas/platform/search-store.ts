@@ -1,4 +1,4 @@
-import { GetObjectCommand, PutObjectCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, DeleteObjectsCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import type { Audience } from '../domain/search/document.ts';
 import { SearchHead, type SearchStore } from '../domain/search/head.ts';
@@ -12,16 +12,17 @@ const TRANSFER_MS = 60_000;
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** S3's word that a condition did not hold; the second when another write was under way. */
-const LOST = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
-/** The SDK has no class for 304. */
-const UNCHANGED = new Set(['304', 'NotModified']);
+/** S3's word that a condition did not hold: the second when another write was under way, the others when what was to be replaced has gone. */
+const LOST = new Set(['PreconditionFailed', 'ConditionalRequestConflict', ...MISSING]);
+/** The answer has no body, and so the SDK no name for it. */
+const isUnchanged = (error: unknown): boolean => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304;
 
 /** The search index in a bucket: a small head that is replaced by its ETag, and packed indexes that never change. Throws for a head of another shape. */
 export const createSearchStore = (Bucket: string, audience: Audience = 'everybody'): SearchStore => {
   const HEAD = `${FOLDERS[audience]}/head.json`;
-  const s3 = new S3Client({ ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRANSFER_MS } });
+  const s3 = new S3Client(clientSettings);
+  const forPacked = new S3Client({ ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRANSFER_MS } });
   return {
     async readHead(etag) {
       try {
@@ -29,7 +30,7 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'everybod
         return { head: SearchHead.parse(JSON.parse((await Body?.transformToString()) ?? '')), etag: ETag ?? '' };
       } catch (error) {
         if (MISSING.has(nameOf(error))) return undefined;
-        if (UNCHANGED.has(nameOf(error))) return 'unchanged';
+        if (isUnchanged(error)) return 'unchanged';
         throw error;
       }
     },
@@ -46,7 +47,7 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'everybod
     },
     async readSnapshot(Key) {
       try {
-        return await (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray();
+        return await (await forPacked.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray();
       } catch (error) {
         if (MISSING.has(nameOf(error))) return undefined;
         throw error;
@@ -54,7 +55,7 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'everybod
     },
     async addSnapshot(packed) {
       const Key = `${FOLDERS[audience]}/packed/${randomUUID()}`;
-      await s3.send(new PutObjectCommand({ Bucket, Key, Body: packed, ContentType: 'application/octet-stream' }));
+      await forPacked.send(new PutObjectCommand({ Bucket, Key, Body: packed, ContentType: 'application/octet-stream' }));
       return Key;
     },
     async removeSnapshots(names) {

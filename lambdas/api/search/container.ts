@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createContentLookup } from '../../data/content-lookup.ts';
 import { createCursors } from '../../data/cursor.ts';
 import { createRateCounters } from '../../data/rate-counter-repository.ts';
@@ -10,6 +11,7 @@ import { createParameters } from '../../platform/parameters.ts';
 import { createSearchStore } from '../../platform/search-store.ts';
 import { createTokenVerifier } from '../../platform/token-verifier.ts';
 import type { Env } from './env.ts';
+import type { Audience } from '../../domain/search/document.ts';
 import { createFreshIndex } from '../../domain/search/fresh-index.ts';
 import { searchRoutes } from './routes.ts';
 
@@ -17,9 +19,11 @@ import { searchRoutes } from './routes.ts';
 export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
+  const freshIndex = (audience: Audience) =>
+    createFreshIndex({ store: createSearchStore(env.SEARCH_BUCKET, audience), logger, now: Date.now, sleep: (ms) => setTimeout(ms) });
   const routes = searchRoutes({
-    index: createFreshIndex({ store: createSearchStore(env.SEARCH_BUCKET), logger, now: Date.now }),
-    staffIndex: createFreshIndex({ store: createSearchStore(env.SEARCH_BUCKET, 'staff'), logger, now: Date.now }),
+    index: freshIndex('everybody'),
+    staffIndex: freshIndex('staff'),
     content: createContentLookup(table, logger),
     cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)),
     publicCatalogue: env.PUBLIC_CATALOGUE === 'true',

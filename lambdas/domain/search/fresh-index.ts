@@ -11,31 +11,39 @@ export const FRESH_MS = 2000;
 /** A packed index may go between the reading of its name and of itself, when it was packed anew twice. */
 const MAX_TRIES = 3;
 
+/** Milliseconds that a search waits for a newer index when it has an older one: storage that is slow or away makes searching no slower than this. */
+export const PATIENCE_MS = 1500;
+
 /** What a fresh index needs. */
 export interface FreshIndexDeps {
   readonly store: Pick<SearchStore, 'readHead' | 'readSnapshot'>;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Ends after so many milliseconds. */
+  readonly sleep: (ms: number) => Promise<unknown>;
 }
 
-/** An index that is at most two seconds older than what is stored. */
+/** An index that is at most two seconds older than what is stored, while storage answers. */
 export interface FreshIndex {
-  /** Throws AppError `unavailable` when it was never loaded and cannot be. An older one is better than none. */
+  /** Empty when none is stored. Throws AppError `unavailable` when it was never loaded and cannot be. An older one is better than none. */
   current(): Promise<SearchIndex>;
 }
 
 /** Keeps the index of one environment of the function: loaded once, then asked for changes by the ETag of its head. */
-export const createFreshIndex = ({ store, logger, now }: FreshIndexDeps): FreshIndex => {
+export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps): FreshIndex => {
   const empty = createLayeredIndex(openParts(packDocuments([])), []);
   let loaded: { readonly etag: string; readonly snapshot: string; readonly base: PackedParts; readonly index: SearchIndex } | undefined;
   let freshUntil = 0;
-  let loading: Promise<SearchIndex> | undefined;
+  let loading: { readonly done: Promise<SearchIndex>; readonly patience: Promise<unknown> } | undefined;
 
   const load = async (tries = 1): Promise<SearchIndex> => {
     const found = await store.readHead(loaded?.etag);
     if (found === 'unchanged') return loaded?.index ?? empty;
-    if (!found) return empty;
+    if (!found) {
+      loaded = undefined;
+      return empty;
+    }
     const { etag, head } = found;
     if (loaded?.snapshot === head.snapshot) {
       loaded = { ...loaded, etag, index: createLayeredIndex(loaded.base, head.changes) };
@@ -66,10 +74,11 @@ export const createFreshIndex = ({ store, logger, now }: FreshIndexDeps): FreshI
   };
 
   return {
-    current() {
-      if (loaded && now() < freshUntil) return Promise.resolve(loaded.index);
-      loading ??= refresh();
-      return loading;
+    async current() {
+      if (loaded && now() < freshUntil) return loaded.index;
+      loading ??= { done: refresh(), patience: sleep(PATIENCE_MS) };
+      const { done, patience } = loading;
+      return loaded ? Promise.race([done, patience.then(() => loaded?.index ?? done)]) : done;
     },
   };
 };

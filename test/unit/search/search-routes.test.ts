@@ -1,0 +1,82 @@
+import { searchRoutes } from '../../../lambdas/api/search/routes.ts';
+import { createCursors } from '../../../lambdas/data/cursor.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { documentOf, type Audience } from '../../../lambdas/domain/search/document.ts';
+import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.ts';
+import { openParts, packDocuments } from '../../../lambdas/domain/search/packing.ts';
+import type { Actor } from '../../../lambdas/http/route.ts';
+import { someContent } from '../../support/content.ts';
+import { PERSON } from '../../support/http.ts';
+
+const listener: Actor = { userId: PERSON, role: 'user', plan: 'free' };
+const admin: Actor = { ...listener, role: 'admin' };
+const place = { q: 'meadow', limit: 24 };
+
+/** The search over indexes that stay as they were when these contents were like this, whatever became of them in the table. */
+const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
+  const indexOf = (audience: Audience) => createPackedIndex(openParts(packDocuments(indexed.flatMap((content) => documentOf({ ...content }, audience) ?? []))));
+  const [index, staffIndex] = [indexOf('everybody'), indexOf('staff')];
+  const [published, all] = searchRoutes({
+    index: { current: async () => index }, staffIndex: { current: async () => staffIndex }, publicCatalogue: true,
+    content: { getMany: async (ids) => new Map(table.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content])) },
+    cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')),
+  });
+  const ask = async (route: typeof published, query: object, actor: Actor | undefined): Promise<readonly string[]> => {
+    const answer = await route?.handle({ query, actor, requestId: 'request-1' } as never);
+    return (answer?.body as { readonly items: readonly { readonly id: string }[] }).items.map(({ id }) => id);
+  };
+  return {
+    naive: index.search({ text: place.q }).map(({ id }) => id),
+    found: (query: object, actor?: Actor) => ask(published, { ...place, ...query }, actor),
+    staffFound: (query: object = {}) => ask(all, { ...place, ...query }, admin),
+  };
+};
+
+const film = someContent({ title: 'Meadow' });
+const other = someContent({ title: 'Meadow at dawn' });
+
+describe('an index that still has what is published no longer', () => {
+  it.each<[string, readonly Content[]]>([
+    ['taken back', [{ ...film, status: 'draft' }]],
+    ['sent to review again', [{ ...film, status: 'pending' }]],
+    ['deleted, its files not yet', [{ ...film, deleted_at: '2026-02-01T00:00:00.000Z' }]],
+    ['gone', []],
+  ])('shows nobody what was %s; the control, which believes the index, does', async (_what, now) => {
+    const { found, naive } = setUp([film, other], [...now, other]);
+    expect(naive).toEqual([film.id, other.id]);
+    expect([await found({}), await found({}, listener), await found({}, admin)]).toEqual([[other.id], [other.id], [other.id]]);
+  });
+
+  it('shows what is public no longer to whom is signed in alone', async () => {
+    const { found } = setUp([film, other], [{ ...film, is_publicly_accessible: false }, other]);
+    expect([await found({}), await found({}, listener)]).toEqual([[other.id], [film.id, other.id]]);
+  });
+
+  it('keeps to the type and the category that a content has by now', async () => {
+    const category = 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    const { found } = setUp([{ ...film, category_id: category }], [{ ...film, content_type: 'music', category_id: null }]);
+    expect([await found({ content_type: 'video' }, listener), await found({ category_id: category }, listener), await found({}, listener)]).toEqual([[], [], [film.id]]);
+  });
+
+  it('leads on past what it may not show', async () => {
+    const gone = Array.from({ length: 5 }, () => someContent({ title: 'Meadow' }));
+    const { found } = setUp([other, ...gone], [other]);
+    // Whole names first: the page of the gone ones is empty, and there is a next one.
+    expect(await found({ limit: 5 }, listener)).toEqual([]);
+    expect(await found({ limit: 6 }, listener)).toEqual([other.id]);
+  });
+});
+
+describe('both indexes of staff', () => {
+  it('show a content once, as it stands by now', async () => {
+    const draft = someContent({ title: 'Meadow draft', status: 'draft' });
+    const { staffFound } = setUp([film, draft], [film, { ...draft, status: 'published' }]);
+    expect(await staffFound()).toEqual([film.id, draft.id]);
+    expect([await staffFound({ status: 'draft' }), await staffFound({ status: 'published' })]).toEqual([[], [film.id]]);
+  });
+
+  it('show nothing that is deleted', async () => {
+    const { staffFound } = setUp([film], [{ ...film, deleted_at: '2026-02-01T00:00:00.000Z' }]);
+    expect(await staffFound()).toEqual([]);
+  });
+});
