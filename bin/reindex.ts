@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createTable, type Table } from '../lambdas/data/table.ts';
 import { documentOf, type Audience, type SearchDocument } from '../lambdas/domain/search/document.ts';
 import { packDocuments } from '../lambdas/domain/search/packing.ts';
-import { replaceIndex } from '../lambdas/domain/search/update-index.ts';
+import { rebuildIndex } from '../lambdas/domain/search/update-index.ts';
 import { ALL_CONTENT } from '../lambdas/data/content-entity.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { createSearchStore } from '../lambdas/platform/search-store.ts';
@@ -20,15 +20,17 @@ const PAGE = 1000;
 
 const AUDIENCES = ['everybody', 'staff'] as const satisfies readonly Audience[];
 
-const readDocuments = async (table: Table): Promise<{ readonly documents: Readonly<Record<Audience, readonly SearchDocument[]>>; readonly corrupt: number }> => {
-  const documents: Record<Audience, SearchDocument[]> = { everybody: [], staff: [] };
+/** What the table holds for an audience, and how many contents could not be read. */
+const readDocuments = async (table: Table, audience: Audience): Promise<{ readonly documents: readonly SearchDocument[]; readonly corrupt: number }> => {
+  const documents: SearchDocument[] = [];
   let corrupt = 0;
   let startKey: Readonly<Record<string, unknown>> | undefined;
   do {
     const page = await table.query({ index: 'gsi1', partition: ALL_CONTENT, limit: PAGE, startKey });
     for (const item of page.items) {
       try {
-        for (const audience of AUDIENCES) documents[audience].push(...[documentOf(item, audience)].filter((document) => document !== undefined));
+        const document = documentOf(item, audience);
+        if (document) documents.push(document);
       } catch {
         corrupt += 1;
       }
@@ -42,16 +44,21 @@ const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { stage: { type: 'string' } } });
   if (values.stage === undefined || positionals.length > 0) throw new OperatorError(USAGE);
   const { stage, TableName, SearchBucket } = await openStage(values.stage);
-  const { documents, corrupt } = await readDocuments(createTable(createDocumentClient(), TableName));
+  const table = createTable(createDocumentClient(), TableName);
+  let unreadable = 0;
   for (const audience of AUDIENCES) {
-    const found = documents[audience];
-    const packed = packDocuments(found);
-    await replaceIndex({ store: createSearchStore(SearchBucket, audience), sleep: (ms) => setTimeout(ms), random: Math.random }, { packed, count: found.length });
+    let [count, bytes] = [0, 0];
+    await rebuildIndex({ store: createSearchStore(SearchBucket, audience), sleep: (ms) => setTimeout(ms), random: Math.random }, async () => {
+      const { documents, corrupt } = await readDocuments(table, audience);
+      const packed = packDocuments(documents);
+      [count, bytes, unreadable] = [documents.length, packed.byteLength, corrupt];
+      return { packed, count };
+    });
     const what = audience === 'everybody' ? 'published contents' : 'contents that are not published';
-    console.log(`${found.length} ${what} of ${stage} are in the search index (${(packed.byteLength / 1e6).toFixed(1)} MB).`);
+    console.log(`${count} ${what} of ${stage} are in the search index (${(bytes / 1e6).toFixed(1)} MB).`);
   }
-  if (corrupt > 0) {
-    console.error(`${corrupt} stored contents could not be read and are not in it.`);
+  if (unreadable > 0) {
+    console.error(`${unreadable} stored contents could not be read and are not in it.`);
     process.exitCode = 1;
   }
 };

@@ -43,7 +43,7 @@ export interface StoredHead {
 export interface SearchStore {
   /** The head; undefined when there is none. `unchanged` when it is still the one of `etag`. */
   readHead(etag?: string): Promise<StoredHead | 'unchanged' | undefined>;
-  /** Replaces the head that was read with `etag` (undefined: there was none). False when another writer was first. */
+  /** Replaces the head that was read with `etag` (undefined: there was none). False when another writer was first, or it has gone. */
   replaceHead(head: SearchHead, etag: string | undefined): Promise<boolean>;
   /** A packed index; undefined when it is gone. */
   readSnapshot(name: string): Promise<Uint8Array | undefined>;

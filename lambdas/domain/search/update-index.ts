@@ -1,4 +1,4 @@
-import { isPackingDue, withChanges, type SearchChange, type SearchHead, type SearchStore } from './head.ts';
+import { isPackingDue, withChanges, type SearchChange, type SearchHead, type SearchStore, type StoredHead } from './head.ts';
 import { changedBy } from './layered-index.ts';
 import { openParts, packDocuments } from './packing.ts';
 
@@ -26,24 +26,29 @@ const mustRead = async (store: SearchStore, name: string): Promise<Uint8Array> =
   return found;
 };
 
+const readHead = async ({ store }: UpdateDeps): Promise<StoredHead | undefined> => {
+  const found = await store.readHead();
+  return found === 'unchanged' ? undefined : found;
+};
+
 /**
  * Writes changes into the index. Two writers at once lose nothing: a head is replaced only by who read it, the other one begins again. Throws when
- * others were first too often. `makeHead` answers the next head.
+ * others were first too often. `makeHead` answers the next head; undefined when there is none to be made, then the answer is false.
  */
-const replace = async (deps: UpdateDeps, makeHead: (before: SearchHead | undefined) => Promise<SearchHead>): Promise<void> => {
+const replace = async (deps: UpdateDeps, makeHead: (before: SearchHead | undefined) => Promise<SearchHead | undefined>): Promise<boolean> => {
   const { store, sleep, random } = deps;
   let mine: string | undefined;
   for (let tries = 1; ; tries += 1) {
-    const found = await store.readHead();
-    const stored = found === 'unchanged' ? undefined : found;
+    const stored = await readHead(deps);
     const before = stored?.head;
     // An answer that was lost on its way looks like a defeat: then the head names what this writer packed.
     if (mine !== undefined && mine !== before?.snapshot && !before?.retired.includes(mine)) await store.removeSnapshots([mine]);
     const head = await makeHead(before);
+    if (!head) return false;
     const isNew = head.snapshot !== before?.snapshot;
     if (await store.replaceHead(head, stored?.etag)) {
       if (isNew && before) await store.removeSnapshots(before.retired);
-      return;
+      return true;
     }
     mine = isNew ? head.snapshot : undefined;
     if (tries === MAX_TRIES) throw new Error('Other writers of the search index were always first');
@@ -52,14 +57,39 @@ const replace = async (deps: UpdateDeps, makeHead: (before: SearchHead | undefin
 };
 
 /** Adds changes to the index, and packs it anew when that is due. */
-export const addChanges = (deps: UpdateDeps, changes: readonly SearchChange[]): Promise<void> =>
-  replace(deps, async (before) => {
+export const addChanges = async (deps: UpdateDeps, changes: readonly SearchChange[]): Promise<void> => {
+  await replace(deps, async (before) => {
     const all = withChanges(before?.changes ?? [], changes);
     return before && !isPackingDue(before.count, all.length) ? { ...before, changes: [...all] } : packed(deps, before, all);
   });
+};
 
-/** Replaces the whole index by one that was packed from what the table held. Changes that were written before stay: they may be newer. */
-export const replaceIndex = (deps: UpdateDeps, index: { readonly packed: Uint8Array; readonly count: number }): Promise<void> =>
-  replace(deps, async (before) => ({
-    snapshot: await deps.store.addSnapshot(index.packed), count: index.count, changes: before?.changes ?? [], retired: before ? [before.snapshot] : [],
-  }));
+/** An index that was packed from what the table holds. */
+export interface PackedTable {
+  readonly packed: Uint8Array;
+  /** Contents in it. */
+  readonly count: number;
+}
+
+/**
+ * Makes the whole index anew; `readTable` packs what the table holds. Changes that were written before it began go with the old index: after one of them
+ * the news of another may have been lost, and the table knows. Those that were written meanwhile stay, as they may be newer. Whoever packed the index
+ * anew meanwhile put them where they are no longer told apart: then the table is read again. Throws when that happens too often.
+ */
+export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<PackedTable>): Promise<void> => {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const begun = (await readHead(deps))?.head;
+    const known = new Set(begun?.changes.map((change) => JSON.stringify(change)));
+    const { packed: bytes, count } = await readTable();
+    const done = await replace(deps, async (before) =>
+      before?.snapshot === begun?.snapshot
+        ? {
+            snapshot: await deps.store.addSnapshot(bytes), count,
+            changes: (before?.changes ?? []).filter((change) => !known.has(JSON.stringify(change))), retired: before ? [before.snapshot] : [],
+          }
+        : undefined,
+    );
+    if (done) return;
+  }
+  throw new Error('The search index was packed anew each time that the table was read');
+};
