@@ -2,35 +2,23 @@ import { Filter } from 'lucide-react';
 import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Comparison } from '../../ui/comparison.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './audit.module.css';
 import { changesOf, type Change } from './changes.ts';
 import { actionText, auditTexts as texts } from './texts.ts';
 
 const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
   <div className={styles['tableFrame']}>
-    <table className={styles['changes']}>
-      <caption>
-        <VisuallyHidden>{texts.changesTable}</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.field}</th>
-          <th scope="col">{texts.before}</th>
-          <th scope="col">{texts.after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{before === texts.nothing ? before : before !== undefined && <del>{before}</del>}</td>
-            <td>{after === texts.nothing ? after : after !== undefined && <ins>{after}</ins>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Comparison
+      caption={texts.changesTable}
+      heads={[texts.field, texts.before, texts.after]}
+      fields={changes.map(({ field, before, after }) => ({
+        key: field,
+        label: field,
+        sides: [before === texts.nothing ? before : before !== undefined && <del>{before}</del>, after === texts.nothing ? after : after !== undefined && <ins>{after}</ins>],
+      }))}
+    />
   </div>
 );
 

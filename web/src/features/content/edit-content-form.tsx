@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { categoryChoicesQuery, creatorChoicesQuery } from './api.ts';
 import { readChapters } from './chapter-list.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { ContentConflict } from './content-conflict.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { CreatorField } from './creator-field.tsx';
 import { PlanFields } from './plan-fields.tsx';
@@ -76,7 +76,7 @@ export const EditContentForm = ({ content, file, onDone }: { readonly content: C
   return (
     <form className={styles['form']} noValidate aria-label={texts.title} onSubmit={singleSubmit(form.formState.isSubmitting, save)}>
       {theirs && (
-        <ConflictNotice
+        <ContentConflict
           mine={form.getValues()}
           theirs={valuesOf(theirs)}
           nameOf={(id) => [...(categories ?? []), ...(creators ?? []), ...known].find((one) => one.id === id)?.name}

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { statusTones } from '../../ui/status-tones.ts';
+import { Table } from '../../ui/table.tsx';
 import { recentContentQuery } from './api.ts';
 import styles from './recent-content.module.css';
 import { shortened } from './rules.ts';
@@ -26,48 +27,36 @@ export interface RecentContentProps {
 }
 
 const Rows = ({ items, onView, onEdit, onDelete }: RecentContentProps & { readonly items: readonly ContentView[] }) => (
-  <table className={styles['table']}>
-    <caption className={styles['caption']}>{texts.title}</caption>
-    <thead>
-      <tr>
-        {Object.entries(texts.columns).map(([name, label]) => (
-          <th key={name} scope="col" className={styles[name]}>
-            {label}
-          </th>
-        ))}
+  <Table caption={texts.title} heads={Object.entries(texts.columns).map(([name, label]) => ({ label, className: styles[name] }))} quiet className={styles['table']}>
+    {items.map((content) => (
+      <tr key={content.id}>
+        <th scope="row" className={styles['content']}>
+          <span className={styles['title']}>{content.title}</span>
+          <span className={styles['description']}>{content.description ? shortened(content.description) : texts.noDescription}</span>
+        </th>
+        <td className={styles['status']} data-label={texts.columns.status}>
+          <Badge tone={statusTones[content.status]}>{content.status}</Badge>
+        </td>
+        <td className={styles['views']} data-label={texts.columns.views}>
+          {formatCount(content.view_count)}
+        </td>
+        <td className={styles['created']} data-label={texts.columns.created}>
+          {formatLongDate(content.created_at)}
+        </td>
+        <td className={styles['actions']}>
+          <IconButton label={texts.view(content.title)} onClick={() => onView(content)}>
+            <Eye aria-hidden size={18} />
+          </IconButton>
+          <IconButton label={texts.edit(content.title)} onClick={() => onEdit(content)}>
+            <Pencil aria-hidden size={18} />
+          </IconButton>
+          <IconButton label={texts.remove(content.title)} onClick={() => onDelete(content)}>
+            <Trash2 aria-hidden size={18} />
+          </IconButton>
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {items.map((content) => (
-        <tr key={content.id}>
-          <th scope="row" className={styles['content']}>
-            <span className={styles['title']}>{content.title}</span>
-            <span className={styles['description']}>{content.description ? shortened(content.description) : texts.noDescription}</span>
-          </th>
-          <td className={styles['status']} data-label={texts.columns.status}>
-            <Badge tone={statusTones[content.status]}>{content.status}</Badge>
-          </td>
-          <td className={styles['views']} data-label={texts.columns.views}>
-            {formatCount(content.view_count)}
-          </td>
-          <td className={styles['created']} data-label={texts.columns.created}>
-            {formatLongDate(content.created_at)}
-          </td>
-          <td className={styles['actions']}>
-            <IconButton label={texts.view(content.title)} onClick={() => onView(content)}>
-              <Eye aria-hidden size={18} />
-            </IconButton>
-            <IconButton label={texts.edit(content.title)} onClick={() => onEdit(content)}>
-              <Pencil aria-hidden size={18} />
-            </IconButton>
-            <IconButton label={texts.remove(content.title)} onClick={() => onDelete(content)}>
-              <Trash2 aria-hidden size={18} />
-            </IconButton>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+    ))}
+  </Table>
 );
 
 /** The newest contents, and what is done with them most. */

@@ -1,4 +1,5 @@
 import { Document } from '../../ui/document.tsx';
+import { Table } from '../../ui/table.tsx';
 import { usePlatform } from '../../ui/use-platform.ts';
 import type { LegalDocument } from './document-shape.ts';
 import styles from './document-page.module.css';
@@ -23,27 +24,16 @@ export const DocumentPage = ({ document: make }: { readonly document: (platform:
             <p key={paragraph}>{paragraph}</p>
           ))}
           {table && (
-            <table className={styles['table']}>
-              <thead>
-                <tr>
-                  {table.heads.map((head) => (
-                    <th key={head} scope="col">
-                      {head}
-                    </th>
+            <Table heads={table.heads.map((label) => ({ label }))} quiet className={styles['table']}>
+              {table.rows.map(([first, ...others]) => (
+                <tr key={first}>
+                  <th scope="row">{first}</th>
+                  {others.map((cell) => (
+                    <td key={cell}>{cell}</td>
                   ))}
                 </tr>
-              </thead>
-              <tbody>
-                {table.rows.map(([first, ...others]) => (
-                  <tr key={first}>
-                    <th scope="row">{first}</th>
-                    {others.map((cell) => (
-                      <td key={cell}>{cell}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           )}
           {links.length > 0 && (
             <ul className={styles['links']}>

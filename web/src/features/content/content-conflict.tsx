@@ -1,7 +1,4 @@
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import styles from './content-form.module.css';
+import { ConflictNotice, type ConflictNoticeProps } from '../../ui/conflict-notice.tsx';
 import { differences, type ContentField, type ContentFormValues } from './form.ts';
 import { contentTexts } from './texts.ts';
 
@@ -32,53 +29,18 @@ const shown = (field: ContentField, value: string | boolean, nameOf: (id: string
   return value === '' ? texts.nothing : value;
 };
 
-export interface ConflictNoticeProps {
+export interface ContentConflictProps extends Pick<ConflictNoticeProps, 'onReload' | 'onKeep'> {
   readonly mine: ContentFormValues;
   readonly theirs: ContentFormValues;
   readonly nameOf: (id: string) => string | undefined;
-  readonly onReload: () => void;
-  readonly onKeep: () => void;
 }
 
 /** The content was changed by somebody else: shows both versions and asks which one goes on. */
-export const ConflictNotice = ({ mine, theirs, nameOf, onReload, onKeep }: ConflictNoticeProps) => {
-  const fields = differences(mine, theirs);
-  return (
-    <Notice tone="warning" title={texts.title} alert>
-      <div className={styles['conflict']}>
-        <p>{texts.text}</p>
-        {fields.length > 0 && (
-          <table>
-            <caption>
-              <VisuallyHidden>{texts.table}</VisuallyHidden>
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">{texts.field}</th>
-                <th scope="col">{texts.yours}</th>
-                <th scope="col">{texts.theirs}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field) => (
-                <tr key={field}>
-                  <th scope="row">{labels[field]}</th>
-                  <td>{shown(field, mine[field], nameOf)}</td>
-                  <td>{shown(field, theirs[field], nameOf)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-        <div className={styles['inline']}>
-          <Button variant="secondary" onClick={onReload}>
-            {texts.reload}
-          </Button>
-          <Button variant="secondary" onClick={onKeep}>
-            {texts.keep}
-          </Button>
-        </div>
-      </div>
-    </Notice>
-  );
+export const ContentConflict = ({ mine, theirs, nameOf, ...choices }: ContentConflictProps) => {
+  const fields = differences(mine, theirs).map((field) => ({
+    key: field,
+    label: labels[field],
+    sides: [shown(field, mine[field], nameOf), shown(field, theirs[field], nameOf)] as const,
+  }));
+  return <ConflictNotice {...choices} texts={texts} text={texts.text} fields={fields} />;
 };
