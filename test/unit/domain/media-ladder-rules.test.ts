@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Plan } from '../../../lambdas/contract/shared.ts';
 import { buildJobSettings, thumbnailTime } from '../../../lambdas/domain/media/job-settings.ts';
+import type { JobSettings } from '../../../lambdas/domain/media/job-shape.ts';
 import { buildLadder, outputFrameRate, type Ladder, type VideoRung } from '../../../lambdas/domain/media/ladder.ts';
 import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
 import { priceOf } from '../../../lambdas/domain/media/prices.ts';
@@ -77,6 +78,30 @@ const broken = (ladder: Ladder, probe: MediaProbe, plan: Plan): readonly string[
   return said;
 };
 
+/** Every rule of the encoding (quality.md, "encode") that the settings of a job break, in words. */
+const brokenSettings = ({ OutputGroups }: JobSettings, ladder: Ladder): readonly string[] => {
+  const said: string[] = [];
+  const must = (holds: boolean, rule: string): void => void (holds || said.push(rule));
+  const sound: string[] = [];
+  for (const { Outputs, OutputGroupSettings: settings } of OutputGroups) {
+    if (settings.Type === 'FILE_GROUP_SETTINGS') continue;
+    const { Destination, SegmentLength, SegmentLengthControl, FragmentLength } = settings.CmafGroupSettings;
+    must(SegmentLength === 6 && SegmentLengthControl === 'GOP_MULTIPLE' && FragmentLength === 2, 'segments are not of six seconds');
+    for (const { VideoDescription, AudioDescriptions = [] } of Outputs) {
+      const codec = VideoDescription?.CodecSettings;
+      if (codec?.Codec === 'H_264') {
+        const { GopSize, GopSizeUnits, GopClosedCadence, SceneChangeDetect, RateControlMode, MaxBitrate, FramerateControl } = codec.H264Settings;
+        must(GopSize === 2 && GopSizeUnits === 'SECONDS' && GopClosedCadence === 1 && SceneChangeDetect === 'DISABLED' && FramerateControl === 'SPECIFIED', 'a rung has keyframes elsewhere than every two seconds');
+        must(RateControlMode === 'QVBR' && ladder.video.some(({ maxBitrate }) => maxBitrate === MaxBitrate), 'a rung is not capped');
+      }
+      must(VideoDescription === undefined || AudioDescriptions.length === 0, 'a rung has sound of its own');
+      sound.push(...AudioDescriptions.map(() => Destination));
+    }
+  }
+  must(sound.length === ladder.audio.length && sound.every((place) => place.includes('/480/')), 'sound is not stored once, where everyone may read it');
+  return said;
+};
+
 /** The ladder of a simple pipeline: the same rungs for everyone, in landscape, at the source's rate. */
 const naiveLadder = (probe: MediaProbe): Ladder => {
   const rung = (width: number, height: number, tier: VideoRung['tier'], maxBitrate: number): VideoRung =>
@@ -100,6 +125,7 @@ it('holds its rules for thousands of random sources, which a fixed ladder breaks
     for (const rule of new Set(broken(naiveLadder(probe), probe, plan))) naive.set(rule, (naive.get(rule) ?? 0) + 1);
     const settings = buildJobSettings({ contentId: 'c', version: 'v', input: 's3://bucket/k', destination: 's3://bucket', ladder, thumbnailAt: thumbnailTime(probe.duration) });
     expect(settings.OutputGroups).toHaveLength(ladder.tiers.length + (ladder.kind === 'video' ? 1 : 0));
+    expect(brokenSettings(settings, ladder)).toEqual([]);
   }), { seed, numRuns: RUNS });
   const worst = [...naive].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${rule}: ${count}`);
   console.info(`seed ${seed}: ${accepted} of ${RUNS} random sources accepted, 0 break a rule; a fixed ladder breaks ${naive.size}: ${worst.join('; ')}`);

@@ -26,6 +26,11 @@ describe('a media program', () => {
     await expect(run('setTimeout(() => undefined, 60_000)', { timeLimit: 200 })).rejects.toThrow('The job ran over its time limit');
   });
 
+  it('is ended when its folder grows over its size', async () => {
+    const grow = 'require("fs").writeFileSync("out", Buffer.alloc(4096)); setTimeout(() => undefined, 60_000)';
+    await expect(run(grow, { sizeLimit: 4095 })).rejects.toThrow(new MediaToolError('The output grew over its size limit'));
+  });
+
   it('complains without the place of the file', async () => {
     await expect(run('console.error("file:/secret/place: bad"); process.exit(1)')).rejects.toThrow(/^input: bad$/);
   });
