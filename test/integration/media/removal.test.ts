@@ -15,14 +15,18 @@ beforeEach(async () => {
 });
 afterEach(() => flow.stop());
 
-const converted = async (): Promise<string> => {
+const uploaded = async (status: 'draft' | 'published'): Promise<string> => {
   const { body } = await flow.call('POST /api/functions/s3-upload-url', { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: rabbit.length });
   const { contentId, s3Key } = body as { contentId: string; s3Key: string };
   await flow.s3.writeObject(UPLOADS, s3Key, rabbit);
   await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
-  expect((await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', status: 'published' })).status).toBe(201);
-  expect(await flow.pump()).toBe(0);
+  expect((await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', status })).status).toBe(201);
   return contentId;
+};
+const converted = async (): Promise<string> => {
+  const id = await uploaded('published');
+  expect(await flow.pump()).toBe(0);
+  return id;
 };
 const remove = (id: string) => flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
 const listed = async (): Promise<readonly ContentView[]> => ((await flow.call('GET /api/admin/content')).body as { items: ContentView[] }).items;
@@ -38,6 +42,23 @@ it('of a content takes everything, and leaves the list at once', async () => {
   expect((await remove(id)).status).toBe(204);
   expect(await listed()).toEqual([]);
   expect(await flow.pump()).toBe(0);
+  await nothingIsLeft(id);
+});
+
+it('of what is being converted stops its job before anything is taken', async () => {
+  const id = await uploaded('draft');
+  for (const event of flow.queues.ingest.splice(0)) expect(await flow.deliver('ingest', event)).toBe(true);
+  const [attempt] = await flow.attempts.list(id);
+  expect(attempt).toMatchObject({ job_id: expect.any(String) });
+  expect((await remove(id)).status).toBe(204);
+  const calls: string[] = [];
+  const pass = flow.aws.around;
+  flow.aws.around = (name, send) => (calls.push(name), pass(name, send));
+  expect(await flow.deliver('deletion', flow.queues.deletion.splice(0)[0] as never)).toBe(true);
+  expect(calls.filter((name) => /^(Cancel|Delete|Abort)/.test(name))[0]).toBe('CancelJobCommand');
+  expect(await flow.pump()).toBe(0);
+  const ends = flow.seen.filter(({ source, detail }) => source === 'aws.mediaconvert' && (detail as { jobId: string }).jobId === attempt?.job_id).map(({ detail }) => (detail as { status: string }).status);
+  expect([ends.includes('CANCELED'), ends.includes('COMPLETE')]).toEqual([true, false]);
   await nothingIsLeft(id);
 });
 
@@ -67,11 +88,7 @@ it.each([
   ['while its playlists are being written, takes them too', false],
   ['just before its playlists are asked to be written, takes what the worker stores of them before it ends', true],
 ])('%s', async (_, ends) => {
-  const { body } = await flow.call('POST /api/functions/s3-upload-url', { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: rabbit.length });
-  const { contentId: id, s3Key } = body as { contentId: string; s3Key: string };
-  await flow.s3.writeObject(UPLOADS, s3Key, rabbit);
-  await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
-  await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video' });
+  const id = await uploaded('draft');
   const pass = flow.aws.around;
   let removed = false;
   flow.aws.around = async (name, send) => {
