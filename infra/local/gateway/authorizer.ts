@@ -42,6 +42,23 @@ const keysFrom = (keys: TokenKeys): ReturnType<typeof createLocalJWKSet> => {
   return imported;
 };
 
+/** Tokens of a key set whose signature was found right. They come with every request of a page, and nothing else of a request costs as much as that. */
+const signedTokens = new WeakMap<TokenKeys, Map<string, JWTPayload>>();
+const MAX_SIGNED = 200;
+
+/** The payload of a token that is right at this moment. Throws as `jwtVerify` does. */
+const verified = async (token: string, issuer: string, keys: TokenKeys, now: number): Promise<JWTPayload> => {
+  const signed = signedTokens.get(keys) ?? new Map<string, JWTPayload>();
+  signedTokens.set(keys, signed);
+  const known = signed.get(token);
+  const seconds = Math.floor(now / 1000);
+  if (known?.iss === issuer && (known.exp ?? 0) > seconds && (known.nbf ?? 0) <= seconds) return known;
+  const { payload } = await jwtVerify(token, keysFrom(keys), { issuer, algorithms: ['RS256'], currentDate: new Date(now), requiredClaims: ['exp'] });
+  if (signed.size >= MAX_SIGNED) signed.clear();
+  signed.set(token, payload);
+  return payload;
+};
+
 /**
  * Judges the token in a header, with or without `Bearer`: signature, issuer, audience (`aud`, or `client_id` without
  * one), times. `now` is in epoch milliseconds.
@@ -55,12 +72,7 @@ export const authorize = async (
   const token = header?.replace(/^bearer /i, '').trim();
   if (!token) return { allowed: false };
   try {
-    const { payload } = await jwtVerify(token, keysFrom(keys), {
-      issuer,
-      algorithms: ['RS256'],
-      currentDate: new Date(now),
-      requiredClaims: ['exp'],
-    });
+    const payload = await verified(token, issuer, keys, now);
     if (!isForAudience(payload, audience)) return { allowed: false };
     const scope = payload['scope'];
     return { allowed: true, claims: claimTexts(payload), scopes: typeof scope === 'string' ? scope.split(' ') : [] };

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { exportJWK, generateKeyPair, type JSONWebKeySet, SignJWT } from 'jose';
 import { createManualClock } from '../../../infra/local/clock.ts';
+import { authorize } from '../../../infra/local/gateway/authorizer.ts';
 import { createGateway } from '../../../infra/local/gateway/gateway.ts';
 import { requestTime } from '../../../infra/local/gateway/event.ts';
 import { matchRoute, orderRoutes, parseRouteKey } from '../../../infra/local/gateway/routes.ts';
@@ -96,6 +97,16 @@ describe('HTTP API', () => {
     expect(claims).toMatchObject({ sub: 's', 'cognito:groups': '[a b]', ok: 'true', exp: String(clock.now() / 1000 + 60) });
     expect(scopes).toBeNull();
     expect(await get(`Bearer ${await sign({ aud: 'client-1' })}`)).toBe(200);
+  });
+
+  it('takes a token for as long as it holds and no longer, for its own issuer and keys alone', async () => {
+    const holds = clock.now();
+    const header = `Bearer ${await sign({ client_id: 'client-1' })}`;
+    const judged = async (now: number, by: Partial<typeof authorizer> = {}, from = keys) => (await authorize({ ...authorizer, ...by }, header, from, now)).allowed;
+    expect([await judged(holds), await judged(holds), await judged(holds + 59_999)]).toEqual([true, true, true]);
+    expect([await judged(holds + 60_000), await judged(holds, { issuer: 'http://evil.test' }), await judged(holds, { audience: ['other'] })]).toEqual([false, false, false]);
+    const others = { keys: [{ ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] };
+    expect([await judged(holds, {}, others), await judged(holds)]).toEqual([false, true]);
   });
 
   it('refuses every other token with its own body', async () => {
