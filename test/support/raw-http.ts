@@ -18,7 +18,7 @@ export interface RawAnswer {
 /** Sends requests to one origin over kept connections. Call `close` at the end. */
 export const openRawHttp = (origin: string) => {
   const { hostname, port } = new URL(origin);
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const send = (path: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
