@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ListMessageMoveTasksCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, ListMessageMoveTasksCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
 import { findDeadLetterQueues, redrive, type RedriveTools } from '../../../bin/redrive/dead-letters.ts';
 import { createLambdaInvoker } from '../../../bin/redrive/lambda-invoker.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
@@ -106,6 +106,26 @@ it(`sends ${MESSAGES} messages back: ${MESSAGES} done, 0 twice`, async () => {
   expect([dead.counts().available, work.counts().available]).toEqual([0, 0]);
   expect(await redrive(tools, { ...queue, waiting: 0 })).toEqual({ moved: 0, called: 0, left: [] });
   await mapping.stop();
+});
+
+it('control: a move by hand that ends between sending and deleting does a message twice', async () => {
+  const [dead, work] = ['ByHandDead', 'ByHand'].map((name) => queues.createQueue({}, name).url);
+  for (let number = 0; number < MESSAGES; number += 1) queueOf('ByHandDead').send({ body: `message ${number}` });
+  const sent: string[] = [];
+  const byHand = async (endsAfter: number): Promise<void> => {
+    for (;;) {
+      const { Messages: [message] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: dead, VisibilityTimeout: 0 }));
+      if (!message) return;
+      await sqs.send(new SendMessageCommand({ QueueUrl: work, MessageBody: message.Body }));
+      if (sent.push(message.Body ?? '') === endsAfter) return;
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: dead, ReceiptHandle: message.ReceiptHandle }));
+    }
+  };
+  await byHand(MESSAGES / 2);
+  await byHand(Infinity);
+  const twice = sent.length - new Set(sent).size;
+  console.log(`control: the naive redrive of ${MESSAGES}: ${new Set(sent).size} done, ${twice} twice`);
+  expect([new Set(sent).size, twice, queueOf('ByHand').counts().available]).toEqual([MESSAGES, 1, MESSAGES + 1]);
 });
 
 it('makes failed calls again, each once, and leaves those that fail again or cannot be made', async () => {
