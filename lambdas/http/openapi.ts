@@ -54,8 +54,11 @@ const successResponses = ({ responses }: Endpoint): Json =>
     ]),
   );
 
+/** Who may call; roles stand beside the token, as OpenAPI 3.1 allows, each of them alone enough. */
 const security = ({ auth }: Endpoint): readonly Json[] => {
   if (auth === 'public' || auth === 'signature') return [];
+  if (auth === 'admin') return [{ accessToken: ['admin'] }];
+  if (auth === 'moderator') return [{ accessToken: ['moderator'] }, { accessToken: ['admin'] }];
   return auth === 'optional' ? [{}, { accessToken: [] }] : [{ accessToken: [] }];
 };
 

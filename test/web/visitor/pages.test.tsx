@@ -56,7 +56,10 @@ describe('the description of the API', () => {
       access: 'public',
       fields: [{ name: 'email', place: 'body', kind: 'string', required: true }, { name: 'code', place: 'body', kind: 'string', required: true }],
     });
-    expect(calls.find(({ id }) => id === 'account.get-me')?.access).toBe('signed-in');
+    // Everybody sees who may call: what a role is for is not told to be for all who are signed in.
+    const access = { public: 'public', signature: 'public', optional: 'optional', user: 'signed-in', moderator: 'moderator', admin: 'admin' } as const;
+    for (const { id, access: told } of calls) expect([id, told]).toEqual([id, access[endpoints[id as keyof typeof endpoints].auth]]);
+    expect(calls.filter(({ summary }) => summary.includes('`'))).toEqual([]);
   });
 
   it('can be read, and loaded again when it fails', async () => {

@@ -12,7 +12,7 @@ export interface ReferenceCall {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  readonly access: 'public' | 'optional' | 'signed-in';
+  readonly access: 'public' | 'optional' | 'signed-in' | 'moderator' | 'admin';
   readonly fields: readonly ReferenceField[];
   /** Status with what it means: the codes of refusals. */
   readonly answers: readonly { readonly status: string; readonly codes: readonly string[] }[];
@@ -38,7 +38,7 @@ interface Operation {
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required?: boolean; readonly schema?: Schema }[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
   readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
@@ -68,14 +68,18 @@ const bodyFields = (schema: Schema | undefined): readonly ReferenceField[] => {
 
 const accessOf = ({ security = [] }: Operation): ReferenceCall['access'] => {
   if (security.length === 0) return 'public';
-  return security.some((entry) => Object.keys(entry).length === 0) ? 'optional' : 'signed-in';
+  if (security.some((entry) => Object.keys(entry).length === 0)) return 'optional';
+  const roles = security.flatMap((entry) => Object.values(entry).flat());
+  if (roles.includes('moderator')) return 'moderator';
+  return roles.includes('admin') ? 'admin' : 'signed-in';
 };
 
 const callOf = (method: string, path: string, operation: Operation): ReferenceCall => ({
   id: operation.operationId,
   method: method.toUpperCase(),
   path,
-  summary: operation.summary ?? '',
+  // Names of fields stand between backticks.
+  summary: operation.summary?.replaceAll('`', '') ?? '',
   access: accessOf(operation),
   fields: [
     ...(operation.parameters ?? []).map(({ name, in: place, required = false, schema }) => ({ name, place, kind: kindOf(schema), required })),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -11,7 +12,14 @@ const Call = ({ call }: { readonly call: ReferenceCall }) => (
   <details className={styles['call']}>
     <summary>
       <span className={styles['method']}>{call.method}</span>
-      <code className={styles['path']}>{call.path}</code>
+      <code className={styles['path']}>
+        {call.path.split(/(?<=\/)(?=.)/).map((part, index) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </code>
       <span className={styles['summary']}>{call.summary}</span>
       <span className={styles['access']}>{referenceTexts.access[call.access]}</span>
     </summary>

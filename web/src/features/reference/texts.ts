@@ -6,7 +6,7 @@ export const referenceTexts = {
   documentText: 'For generators and tools, in OpenAPI 3.1:',
   signIn: 'Calls for signed-in people carry the access token of the user pool as a Bearer token. It is valid for an hour. Refusals are application/problem+json with a code.',
   contents: 'Parts of the API',
-  access: { public: 'Everybody', optional: 'Everybody where the catalogue is public', 'signed-in': 'Signed in' },
+  access: { public: 'Everybody', optional: 'Everybody where the catalogue is public', 'signed-in': 'Signed in', moderator: 'Moderators and administrators', admin: 'Administrators' },
   fields: 'What it takes',
   noFields: 'It takes nothing.',
   places: { path: 'address', query: 'query', body: 'body' },
