@@ -5,8 +5,8 @@ import { visit } from '../support/screens/look.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { visits, type Visit } from '../support/screens/visits.ts';
 import { furnish, type World } from '../support/screens/world.ts';
-import { carrierOf, carriers, type Carrier } from '../support/stored-markup/carriers.ts';
-import { openHanger } from '../support/stored-markup/hang.ts';
+import { carrierOf, carriers, MEDIA_TAG, type Carrier } from '../support/stored-markup/carriers.ts';
+import { openHanger, taggedVisits } from '../support/stored-markup/hang.ts';
 import { payloads } from '../support/stored-markup/payloads.ts';
 import { setTrap } from '../support/stored-markup/trap.ts';
 import { textFieldsTaking } from '../support/text-fields.ts';
@@ -17,6 +17,7 @@ let stack: LocalStack;
 let browser: Browser;
 let visitors: Visitors;
 let own: readonly string[];
+const screens = [...visits, ...taggedVisits];
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startLocalStack({ catalogue: true }), launchBrowser()]);
@@ -50,7 +51,7 @@ describe('hostile texts', () => {
         const trap = await setTrap(page, own, () => place.name);
         await visit(page, stack.url, place, world).catch((error: unknown) => failures.push(`${place.name}: ${String(error).slice(0, 300)}`));
         const text = await page.evaluate(() => document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value).join(' '));
-        for (const [carrier, mark] of Object.entries(carriers)) if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(place.name));
+        for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG })) if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(place.name));
         markup.push(...(await trap.markup()).map((found) => `${place.name}: ${found}`));
         runs.push(...trap.runs);
         looks += 1;
@@ -59,7 +60,7 @@ describe('hostile texts', () => {
       }
     };
     const walk = async (world: World): Promise<void> => {
-      const queue = [...visits];
+      const queue = [...screens];
       const work = async (): Promise<void> => {
         for (let place = queue.shift(); place; place = queue.shift()) await look(place, world);
       };
@@ -72,10 +73,11 @@ describe('hostile texts', () => {
     } finally {
       hanger.close();
     }
+    const told = [...(seen.get('mediaTag') ?? [])];
     const unseen = (Object.keys(carriers) as Carrier[]).filter((carrier) => !seen.has(carrier));
     const cells = [...seen.values()].reduce((sum, screens) => sum + screens.size, 0);
-    console.log(`${payloads.length} payloads × ${seen.size} kinds of text on ${visits.length} screens (${cells} pairs of text and screen, ${looks} looks): ${runs.length} runs`);
-    expect({ runs, markup, failures, unseen }).toEqual({ runs: [], markup: [], failures: [], unseen: [] });
+    console.log(`${payloads.length} payloads × ${seen.size} kinds of text on ${screens.length} screens (${cells} pairs of text and screen, ${looks} looks): ${runs.length} runs`);
+    expect({ runs, markup, failures, unseen, told }).toEqual({ runs: [], markup: [], failures: [], unseen: [], told: [] });
   });
 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../source-tree.ts';
@@ -12,13 +11,13 @@ const media = (name: string) => join(repositoryRoot, 'bin', 'demo', 'media', nam
 /** What an administrator sees. */
 export const adminVisits: readonly Visit[] = [
   { name: 'admin', route: '/admin', who: 'admin', endsAt: '/admin/dashboard', address: () => '/admin', show: (page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor() },
-  { name: 'admin-dashboard', ...dashboard, show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor() },
+  { name: 'admin-dashboard', ...dashboard, show: async (page, { music }) => [await page.getByRole('button', { name: `Edit ${music.title}` }).waitFor(), await page.getByText('not enough data to compare').first().waitFor()] },
   {
     name: 'admin-dashboard-delete', ...dashboard, overlay: 'features/content/delete-content-dialog.tsx#1',
     show: async (page, { music }) => [await press(page, `Delete ${music.title}`), await page.getByRole('alertdialog').waitFor()],
   },
   { name: 'admin-upload', route: '/admin/upload', who: 'admin', overlay: 'areas/admin/add-content-dialog.tsx#1', address: () => '/admin/upload', show: (page) => page.getByRole('dialog', { name: 'Add Content' }).waitFor() },
-  { name: 'admin-search', route: '/admin/search', who: 'admin', address: ({ music }) => `/admin/search?${new URLSearchParams({ q: music.title }).toString()}`, show: (page) => page.getByRole('region', { name: 'Content' }).waitFor() },
+  { name: 'admin-search', route: '/admin/search', who: 'admin', address: ({ music }) => `/admin/search?${new URLSearchParams({ q: music.title }).toString()}`, show: async (page) => [await page.getByRole('region', { name: 'Content' }).getByRole('link').first().waitFor(), await page.getByText('Nobody matches.').waitFor()] },
   { name: 'admin-content', ...content, show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor() },
   { name: 'admin-content-pending', ...content, address: () => '/admin/content?tab=pending', show: (page) => page.getByRole('button', { name: 'Edit Late set' }).waitFor() },
   {
@@ -27,11 +26,10 @@ export const adminVisits: readonly Visit[] = [
   },
   {
     name: 'admin-add-batch', ...content, overlay: 'areas/admin/add-content-dialog.tsx#1',
-    show: async (page, { fileNames }) => {
+    show: async (page, { files }) => {
       await press(page, 'Add Content');
       const adding = page.getByRole('dialog', { name: 'Add Content' });
-      const buffer = readFileSync(media('horned-viper.mp3'));
-      await adding.locator('input[type=file]').setInputFiles(fileNames.map((name) => ({ name, mimeType: 'audio/mpeg', buffer })));
+      await adding.locator('input[type=file]').setInputFiles(files.map((file) => ({ ...file, mimeType: 'audio/mpeg' })));
       await adding.getByRole('button', { name: /^Remove / }).first().waitFor();
     },
   },

@@ -7,7 +7,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const card = (page: Page, title: string) => page.getByRole('button', { name: `Play ${title}`, exact: true }).first();
 
 /** Opens the player on a title and waits until it plays. */
-const play = async (page: Page, title: string): Promise<void> => {
+export const play = async (page: Page, title: string): Promise<void> => {
   await card(page, title).click();
   await dialog(page, 'Media Player');
   await page.waitForFunction(() => [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ currentTime }) => currentTime > 0.2));
@@ -42,6 +42,17 @@ export const listenerVisits: readonly Visit[] = [
   },
   { name: 'player-film', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { film }) => play(page, film.title) },
   { name: 'player-music', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { music }) => play(page, music.title) },
+  {
+    name: 'player-captions', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming',
+    show: async (page, { film }) => {
+      await play(page, film.title);
+      // Who turned them on sees them again the next time.
+      const captions = page.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Captions' });
+      await captions.waitFor();
+      if ((await captions.getAttribute('aria-pressed')) === 'false') await captions.click();
+      await page.getByRole('group', { name: 'Caption text' }).waitFor();
+    },
+  },
   ...(['Queue', 'Settings', 'Keyboard shortcuts'] as const).map((panel): Visit => ({
     name: `player-${panel.split(' ')[0]?.toLowerCase()}`, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
     show: async (page, { film }) => [

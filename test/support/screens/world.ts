@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openApi } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
 import { openOperator } from '../operator.ts';
 import { waitFor, type LocalStack } from '../local-stack.ts';
 import { somePerson } from '../people-rows.ts';
 import { openAccounts } from '../sign-in.ts';
+import { repositoryRoot } from '../source-tree.ts';
 
 /** What the visits of screens find stored, beside the demo catalogue. */
 export interface World {
@@ -13,8 +16,8 @@ export interface World {
   /** A playlist of the listener, with titles in it. */
   readonly playlistId: string;
   readonly playlistTitle: string;
-  /** Files that an administrator chooses to upload. */
-  readonly fileNames: readonly string[];
+  /** Music files that an administrator chooses to upload. */
+  readonly files: readonly { readonly name: string; readonly buffer: Buffer }[];
   /** An empty playlist of the administrator. */
   readonly emptyPlaylistId: string;
 }
@@ -52,9 +55,10 @@ export const furnish = async (stack: LocalStack): Promise<World> => {
     await api.call('content.update-content', { params: { id: film.id }, body: { revision, chapters: [{ start: 0, title: 'First light' }, { start: 5, title: 'The left hand enters' }] } }, admin);
     const cue = 'WEBVTT\n\n00:00:00.000 --> 00:05:00.000\nA note is a light.\n';
     await api.call('content.put-captions', { params: { id: film.id, language: 'en' }, body: { label: 'English', text: cue } }, admin);
+    const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));
     const still = { thumbnail_url: null, poster_url: null, public_stills_versions: [], published_at: null, view_count: 0 };
     const failed = { ...still, status: 'draft', conversion_status: 'failed', conversion_error: 'The file ends in the middle of its pictures.', media_version: null, conversion_progress: 0 } as const;
-    const running = { ...still, status: 'pending', conversion_status: 'processing', conversion_progress: 46, media_version: null, conversion_deadline_at: '2999-01-01T00:00:00.000Z' } as const;
+    const running = { ...still, status: 'pending', conversion_status: 'processing', conversion_progress: 46, conversion_started_at: new Date(Date.now() - 120_000).toISOString(), media_version: null, conversion_deadline_at: '2999-01-01T00:00:00.000Z' } as const;
     const people = [
       somePerson({ full_name: 'Quiet Visitor', email: 'quiet.visitor@example.org' }),
       somePerson({ full_name: '', email: 'somebody.with.a.rather.long.address@a-long-domain-name.example.org', plan: 'premium' }),
@@ -66,7 +70,7 @@ export const furnish = async (stack: LocalStack): Promise<World> => {
       contentItem(someContent({ title: 'Rehearsal of the 12th', artist: 'Meadow Band', original_file_name: 'rehearsal-12.avi', created_at: '2020-01-02T00:00:00.000Z', ...failed })),
       contentItem(someContent({ title: 'Late set', artist: 'Meadow Band', original_file_name: 'late set.mkv', created_at: '2020-01-01T00:00:00.000Z', ...running })),
     );
-    return { fileNames: ['horned-viper.mp3', 'second track.mp3'], music, film, playlistId, playlistTitle, emptyPlaylistId };
+    return { files: ['horned-viper.mp3', 'second track.mp3'].map((name) => ({ name, buffer })), music, film, playlistId, playlistTitle, emptyPlaylistId };
   } finally {
     accounts.close();
     api.close();

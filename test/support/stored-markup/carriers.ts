@@ -1,9 +1,12 @@
 /** Marks of carriers: each text of a carrier ends with its own, so that a test sees on which screens it stands. */
 export const carriers = {
-  title: '‹1›', artist: '‹2›', description: '‹3›', tag: '‹4›', chapter: '‹5›', captionLabel: '‹6›', category: '‹8›', playlistTitle: '‹9›', playlistText: '‹10›', ownName: '‹11›',
+  title: '‹1›', artist: '‹2›', description: '‹3›', tag: '‹4›', chapter: '‹5›', captionLabel: '‹6›', captionText: '‹7›', category: '‹8›', playlistTitle: '‹9›', playlistText: '‹10›', ownName: '‹11›',
   othersName: '‹12›', reason: '‹13›', platformName: '‹14›', platformText: '‹15›', fileName: '‹16›', draft: '‹17›', chosenFile: '‹19›', failure: '‹20›', creator: '‹21›',
 } as const;
 export type Carrier = keyof typeof carriers;
+
+/** Ends each tag inside of uploaded media files. Nothing of the product reads them, so it stands on no screen: once one shows it, it is a carrier. */
+export const MEDIA_TAG = '‹18›';
 
 /** What is not stored, or shown to nobody, with the reason. */
 interface Nowhere {
@@ -35,7 +38,7 @@ export const carrierOf: Readonly<Record<string, Carrier | Nowhere>> = {
   'content.update-content tags[]': 'tag',
   'content.update-content chapters[].title': 'chapter',
   'content.put-captions label': 'captionLabel',
-  'content.put-captions text': { nowhere: 'captions show only once somebody turns them on, as test/e2e/player.test.ts does' },
+  'content.put-captions text': 'captionText',
   'transcoding.aws-conversion-v3 videoUrl': { nowhere: 'ignored (decisions.md 14)' },
   'transcoding.aws-conversion-v3 originalFormat': { nowhere: 'ignored (decisions.md 14)' },
   'transcoding.aws-conversion-v3 targetFormat': { nowhere: 'ignored (decisions.md 14)' },

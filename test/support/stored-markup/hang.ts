@@ -1,12 +1,16 @@
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { openApi, type LooseInput } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
-import type { LocalStack } from '../local-stack.ts';
+import { waitFor, type LocalStack } from '../local-stack.ts';
 import { openOperator } from '../operator.ts';
 import { somePerson } from '../people-rows.ts';
+import { play } from '../screens/listener-visits.ts';
+import type { Visit } from '../screens/visits.ts';
 import type { World } from '../screens/world.ts';
 import { openAccounts } from '../sign-in.ts';
-import { carriers, type Carrier } from './carriers.ts';
+import { makeMedia } from '../tiny-film.ts';
+import { openUploads } from '../uploading.ts';
+import { carriers, MEDIA_TAG, type Carrier } from './carriers.ts';
 import { packed, payloads } from './payloads.ts';
 
 /** Bytes of a file that goes in parts. */
@@ -19,11 +23,31 @@ const pick = (texts: readonly string[], index: number): string => texts[index % 
 
 /** Chapters, one payload each, within the first seconds of a title. */
 const chapters = payloads.map((payload, index) => ({ start: index / 10, title: `${payload.trim()}${carriers.chapter}` }));
-/** A caption file with a payload in each cue; the format has no room for an arrow in one. */
+/** A caption file with two cues of each payload: as it is, which the format takes for its own markup, and so that its words are the payload. */
 const cues = `WEBVTT\n\n${payloads
-  .filter((payload) => !payload.includes('-->'))
-  .map((payload, index) => `00:00:00.${String(index).padStart(3, '0')} --> 00:05:00.000\n${payload}`)
+  .flatMap((payload) => [payload.replaceAll('-->', '--&gt;'), payload.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')])
+  .map((text, index) => `00:00:00.${String(index).padStart(3, '0')} --> 00:05:00.000\n${text.trim()}${carriers.captionText}`)
   .join('\n\n')}\n`;
+
+/** All payloads in every tag that containers have, of the whole file and of its streams. */
+const tagged = ['title', 'artist', 'album_artist', 'album', 'comment', 'description', 'genre', 'lyrics', 'copyright', 'encoded_by'].flatMap((name) => ['-metadata', `${name}=${packed(Infinity, MEDIA_TAG)[0] ?? ''}`]);
+const ofStream = ['title', 'handler_name'].flatMap((name) => ['-metadata:s:0', `${name}=${packed(Infinity, MEDIA_TAG)[0] ?? ''}`]);
+const SECONDS = 4;
+const [picture, sound] = [['-f', 'lavfi', '-i', `testsrc2=s=64x48:r=5:d=${SECONDS}`], ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:r=44100`]];
+const makeTagged = () => ({
+  song: makeMedia('song.mp3', [...sound, '-c:a', 'libmp3lame', '-id3v2_version', '3', '-write_id3v1', '1', ...tagged, ...ofStream]),
+  clip: makeMedia('clip.mp4', [...picture, ...sound, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', ...tagged, ...ofStream]),
+});
+const TAGGED = { song: 'Tagged song', clip: 'Tagged clip' } as const;
+
+/** What plays media files whose tags are hostile, and shows what is known of them. */
+export const taggedVisits: readonly Visit[] = [
+  ...Object.entries(TAGGED).map(([name, title]): Visit => ({ name: `player-tagged-${name}`, route: '/streaming', who: 'listener', address: () => '/streaming', show: (page) => play(page, title) })),
+  {
+    name: 'admin-edit-tagged', route: '/admin/content', who: 'admin', address: () => '/admin/content',
+    show: async (page) => [await page.getByRole('button', { name: `Edit ${TAGGED.song}` }).click(), await page.getByRole('dialog', { name: 'Edit Content' }).waitFor()],
+  },
+];
 
 /** Hangs hostile texts wherever people may write one. */
 export const openHanger = async (stack: LocalStack) => {
@@ -35,10 +59,26 @@ export const openHanger = async (stack: LocalStack) => {
     return (text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>;
   };
 
+  const uploads = openUploads(api, admin.token);
+  const { song, clip } = makeTagged();
+  /** Uploads a file, whose conversion goes on by itself; answers how to publish it. */
+  const upload = async (title: string, file: string, bytes: Buffer, type: 'music' | 'video') => {
+    const id = await uploads.make(title, file, bytes, type);
+    return async (): Promise<void> => {
+      const { revision } = await waitFor(`the conversion of ${title}`, async () => {
+        const content = await api.call('catalog.get-content', { params: { id } }, admin.token);
+        return content.conversion_status === 'completed' ? content : undefined;
+      }, 90_000);
+      await tell('content.update-content', { params: { id }, body: { revision, status: 'published' } }, admin.token);
+    };
+  };
+  const publish: (() => Promise<void>)[] = [];
+
   const people = textsOf('othersName', 200).map((full_name) => somePerson({ full_name, created_at: new Date().toISOString() }));
 
   /** What stands in lists. */
   const lists = async (): Promise<void> => {
+    publish.push(await upload(TAGGED.song, 'song.mp3', song, 'music'), await upload(TAGGED.clip, 'clip.mp4', clip, 'video'));
     const [titles, artists, [description = ''], failures] = [textsOf('title', 200), textsOf('artist', 200), textsOf('description', 5000), textsOf('failure', 400)];
     const tags = textsOf('tag', 50);
     const stills = { thumbnail_url: null, poster_url: null };
@@ -84,6 +124,7 @@ export const openHanger = async (stack: LocalStack) => {
       const { version, auto_approve_uploads, content_moderation } = await tell('settings.get-settings', {}, admin.token);
       await tell('settings.update-settings', { body: { version, auto_approve_uploads, content_moderation, platform_name, platform_description: pick(texts, index) } }, admin.token);
     }
+    for (const make of publish) await make();
     // Last, so that the log shows them on its first page.
     const [someone] = people;
     for (const [index, reason] of textsOf('reason', 500).entries()) {
@@ -97,8 +138,8 @@ export const openHanger = async (stack: LocalStack) => {
     const playlistTitle = whole('playlistTitle');
     await overwrite('playlist', (item) => item['id'] === world.playlistId && 'visibility' in item, { title: playlistTitle, description: whole('playlistText') });
     for (const { id } of [listener, admin]) await overwrite('profile', (item) => item['id'] === id && item['type'] === 'PROFILE', { full_name: whole('ownName') });
-    const fileNames = textsOf('chosenFile', 250).map((name) => `${name.replaceAll('/', ' ')}.mp3`);
-    return { ...world, fileNames, playlistTitle, film, music };
+    const files = textsOf('chosenFile', 250).map((name) => ({ name: `${name.replaceAll('/', ' ')}.mp3`, buffer: song }));
+    return { ...world, files, playlistTitle, film, music };
   };
 
   return {
