@@ -1,9 +1,10 @@
 import { Crown, Film, Music, Play } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ContentCard as Card } from '../../../../lambdas/contract/content-shapes.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatCount, formatDuration } from '../../lib/format.ts';
 import { Artwork } from '../../ui/artwork.tsx';
+import { ProgressLine, type ProgressLineProps } from '../../ui/progress-line.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './content-card.module.css';
@@ -13,16 +14,10 @@ import { catalogTexts } from './texts.ts';
 /** What a card shows of a content; views only where they are those of now. */
 export type ListedContent = Omit<Card, 'view_count'> & Partial<Pick<Card, 'view_count'>>;
 
-/** How far somebody came in a content, in seconds. */
-export interface CardProgress {
-  readonly seconds: number;
-  readonly duration: number;
-}
-
 export interface ContentCardProps {
   readonly content: ListedContent;
   /** Where the person left it, in seconds. */
-  readonly progress?: CardProgress | undefined;
+  readonly progress?: ProgressLineProps | undefined;
   /** It is in the player now. */
   readonly current: boolean;
   readonly onPlay: (content: ListedContent) => void;
@@ -37,14 +32,13 @@ export const ContentCard = ({ content, progress, current, onPlay, actions }: Con
   return (
     <article className={classNames(styles['card'], current && styles['current'])}>
       <div className={styles['art']}>
-        <Artwork title={title} src={content.thumbnail_url} />
+        <Artwork title={title} src={content.thumbnail_url}>{progress && <ProgressLine {...progress} />}</Artwork>
         {premium && (
           <span className={styles['premium']}>
             <Crown aria-hidden size={12} />
             {catalogTexts.premium}
           </span>
         )}
-        {progress && <span className={styles['progress']} style={{ '--share': progress.seconds / progress.duration } as CSSProperties} aria-hidden />}
         <span className={styles['duration']}>
           {progress ? (
             catalogTexts.left(formatDuration(progress.duration - progress.seconds))

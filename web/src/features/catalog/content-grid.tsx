@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { ContentCard, ContentCardSkeleton, type CardProgress, type ListedContent } from './content-card.tsx';
+import type { ProgressLineProps } from '../../ui/progress-line.tsx';
+import { ContentCard, ContentCardSkeleton, type ListedContent } from './content-card.tsx';
 import styles from './content-grid.module.css';
 import { catalogTexts } from './texts.ts';
 import type { Catalog } from './use-catalog.ts';
@@ -22,7 +23,7 @@ export interface ContentGridProps {
   readonly currentId: string | null;
   readonly onPlay: (content: ListedContent) => void;
   /** Where the person left contents, by their ids. */
-  readonly progress?: ReadonlyMap<string, CardProgress> | undefined;
+  readonly progress?: ReadonlyMap<string, ProgressLineProps> | undefined;
   /** What a card offers besides playing. */
   readonly actionsOf?: (content: ListedContent) => ReactNode;
   /** What is said where there is nothing. */

@@ -1,12 +1,10 @@
-import { Play, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
-import { classNames } from '../../lib/class-names.ts';
-import { Artwork } from '../../ui/artwork.tsx';
+import { formatDuration } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { PlayRow } from '../../ui/play-row.tsx';
 import type { Progress } from './api.ts';
 import styles from './history-list.module.css';
-import { leftOf, ProgressBar } from './progress-bar.tsx';
 import { artistOf, timeOfDay, type HistoryDay } from './rules.ts';
 import { historyTexts } from './texts.ts';
 
@@ -22,25 +20,19 @@ export interface HistoryListProps {
 const Row = ({ entry, progress, current, onPlay, onRemove }: { readonly entry: HistoryEntry; readonly progress: Progress | undefined; readonly current: boolean } & Pick<HistoryListProps, 'onPlay' | 'onRemove'>) => {
   const { title, thumbnail_url: thumbnail, metadata } = entry.content;
   return (
-    <li className={classNames(styles['row'], current && styles['current'])}>
-      <button type="button" className={styles['play']} onClick={() => onPlay(entry)}>
-        <span className={styles['thumb']}>
-          <Artwork title={title} src={thumbnail}>
-            <span className={styles['disc']} aria-hidden>
-              <Play size={18} fill="currentColor" />
-            </span>
-          </Artwork>
-          {progress && <ProgressBar progress={progress} />}
-        </span>
-        <span className={styles['names']}>
-          <VisuallyHidden>{historyTexts.play} </VisuallyHidden>
-          <span className={styles['title']}>{title}</span>
-          <span className={styles['facts']}>
-            {metadata.contentType === 'music' ? historyTexts.music : historyTexts.video} · {artistOf(entry)}
-          </span>
-          {progress && <span className={styles['left']}>{leftOf(progress)}</span>}
-        </span>
-      </button>
+    <li className={styles['row']}>
+      <PlayRow
+        title={title}
+        src={thumbnail}
+        action={historyTexts.play}
+        by={`${metadata.contentType === 'music' ? historyTexts.music : historyTexts.video} · ${artistOf(entry)}`}
+        iconSize={18}
+        progress={progress}
+        current={current}
+        onPlay={() => onPlay(entry)}
+      >
+        {progress && <span className={styles['left']}>{historyTexts.left(formatDuration(Math.max(0, progress.duration - progress.seconds)))}</span>}
+      </PlayRow>
       <time className={styles['time']} dateTime={entry.watched_at}>
         {timeOfDay(entry.watched_at)}
       </time>

@@ -8,9 +8,9 @@ import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { readHistoryAgain, recentlyPlayedQuery, type Progress } from './api.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import styles from './recently-played.module.css';
 import { artistOf } from './rules.ts';
 import { historyTexts } from './texts.ts';
@@ -31,7 +31,7 @@ const Entry = ({ entry, progress, onOpen }: EntryProps) => {
       <button type="button" className={styles['entry']} onClick={() => onOpen(entry.content_id)}>
         <span className={styles['thumb']}>
           <Artwork title={title} src={thumbnail} shape="square" />
-          {progress && <ProgressBar progress={progress} />}
+          {progress && <ProgressLine {...progress} />}
         </span>
         <span className={styles['names']}>
           <span className={styles['title']}>{title}</span>

@@ -1,12 +1,11 @@
-import { ChevronDown, ChevronUp, GripVertical, Play, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PlaylistEntry } from '../../../../lambdas/contract/library.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { Announcer } from '../../ui/announcer.tsx';
-import { Artwork } from '../../ui/artwork.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { PlayRow } from '../../ui/play-row.tsx';
 import styles from './entry-list.module.css';
 import { LikeButton } from './like-button.tsx';
 import type { Target } from './rules.ts';
@@ -56,7 +55,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
           return (
             <li
               key={id}
-              className={classNames(styles['row'], own && styles['own'], id === currentId && styles['current'], drag?.from === index && styles['dragged'])}
+              className={classNames(styles['row'], own && styles['own'], drag?.from === index && styles['dragged'])}
               style={shift === 0 ? undefined : { transform: `translateY(${shift * 100}%)` }}
             >
               {own && (
@@ -64,20 +63,16 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
                   <GripVertical aria-hidden size={18} />
                 </button>
               )}
-              <button type="button" className={styles['play']} onClick={() => onPlay(entry)}>
-                <span className={styles['thumb']}>
-                  <Artwork title={title} src={thumbnail} shape="square">
-                    <span className={styles['disc']} aria-hidden>
-                      <Play size={16} fill="currentColor" />
-                    </span>
-                  </Artwork>
-                </span>
-                <span className={styles['names']}>
-                  <VisuallyHidden>{libraryTexts.play} </VisuallyHidden>
-                  <span className={styles['title']}>{title}</span>
-                  <span className={styles['artist']}>{metadata.artist || creators.name || libraryTexts.unknownArtist}</span>
-                </span>
-              </button>
+              <PlayRow
+                title={title}
+                src={thumbnail}
+                shape="square"
+                action={libraryTexts.play}
+                by={metadata.artist || creators.name || libraryTexts.unknownArtist}
+                iconSize={16}
+                current={id === currentId}
+                onPlay={() => onPlay(entry)}
+              />
               <span className={styles['duration']}>{formatDuration(duration)}</span>
               <span className={styles['heart']}>
                 <LikeButton contentId={id} title={title} size={18} />
