@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -70,6 +70,41 @@ describe('the Video Playback Test', () => {
     expect(await axeViolations()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Continue to Full Player' }));
     expect(path()).toBe(`/streaming?content=${contentId()}&mode=admin-test`);
+  });
+
+  it('ends after 30 seconds in which nothing played, and is repeated', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const { api } = open('/admin/content');
+      api.on('POST /api/functions/get-media-url', () => new Promise<never>(() => undefined));
+      await act(async () => (await screen.findByRole('button', { name: 'Play Viper' })).click());
+      const dialog = within(await screen.findByRole('dialog', { name: 'Video Playback Test' }));
+      await act(() => jest.advanceTimersByTimeAsync(29_000));
+      expect(dialog.getByText('Testing...')).toBeVisible();
+      await act(() => jest.advanceTimersByTimeAsync(1_000));
+      expect(dialog.getByText(/^Nothing played within 30 seconds/)).toBeVisible();
+      expect(dialog.getByRole('list', { name: 'What was tried' })).toHaveTextContent('Ask for access failed');
+      const asked = api.requests.length;
+      await act(async () => dialog.getByRole('button', { name: 'Test again' }).click());
+      expect(api.requests).toHaveLength(asked + 1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['the playlist is refused', 403, 'Code 4'],
+    ['nothing is answered', undefined, 'Code 2'],
+  ])('explains by its code what happened: %s', async (_what, status, code) => {
+    const { user, api } = open('/admin/content');
+    const url = `/media/${contentId()}/v1/480/index.m3u8`;
+    api.on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url, storyboard_url: null, preload: null, expires_in: 1800, play_id: 'ply_01HZX3V5Q8W9T2M4N6P7R8S0A1' } });
+    api.on(`GET ${url}`, () => {
+      if (status === undefined) throw new Error('offline');
+      return { status };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Play Viper' }));
+    expect(await within(await screen.findByRole('dialog', { name: 'Video Playback Test' })).findByText(new RegExp(`^${code}: `))).toBeVisible();
   });
 
   it('plays nothing where there is no address', async () => {

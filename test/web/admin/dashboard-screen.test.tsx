@@ -91,7 +91,7 @@ describe('the search of the administration', () => {
     await user.type(await screen.findByRole('searchbox', { name: 'Search the administration' }), '<viper>{{{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Results for “viper”' })).toBeVisible();
     expect(path()).toBe('/admin/search?q=viper');
-    expect(within(await screen.findByRole('region', { name: 'Content' })).getByRole('link', { name: /^Edit Viper/ })).toBeVisible();
+    expect(await within(await screen.findByRole('region', { name: 'Content' })).findByRole('link', { name: /^Edit Viper/ })).toBeVisible();
     const people = screen.getByRole('region', { name: 'Users' });
     expect(await within(people).findByRole('link', { name: /Unknown User/ })).toHaveAttribute('href', '/admin/users?q=viper%40example.org');
     expect(api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body).toEqual({ data: 'viper', validationType: 'search_query' });
