@@ -66,6 +66,42 @@ describe('the full player', () => {
     expect(state().volume).toBe(0.5);
   });
 
+  it('goes on a second every tenth while Forward or Back is held, by pointer or key, and stops before the end', async () => {
+    const context = await open();
+    const { player, clock, user, engine, state } = context;
+    roll(context, 60);
+    const forward = screen.getByRole('button', { name: 'Forward 15 seconds' });
+    const seeks = () => engine().log.filter((line) => line.startsWith('seek '));
+    const before = seeks().length;
+    fireEvent.pointerDown(forward, { button: 0 });
+    act(() => clock.advance(499));
+    expect(seeks()).toHaveLength(before);
+    for (let tenth = 0; tenth < 10; tenth += 1) act(() => clock.advance(tenth === 0 ? 1 : 100));
+    expect(player.position.get().time).toBe(70);
+    // What differs by a second only is no seek: every other step is one.
+    expect(seeks().slice(before)).toEqual(['seek 62', 'seek 64', 'seek 66', 'seek 68', 'seek 70']);
+    fireEvent.pointerUp(forward);
+    fireEvent.click(forward, { detail: 1 });
+    act(() => clock.advance(5_000));
+    expect(player.position.get().time).toBe(70);
+    await user.click(forward);
+    expect(player.position.get().time).toBe(85);
+    screen.getByRole('group', { name: 'Player' }).focus();
+    await user.keyboard('{j>3}');
+    expect(player.position.get().time).toBe(70);
+    for (let tenth = 0; tenth < 9; tenth += 1) act(() => clock.advance(100));
+    expect(player.position.get().time).toBe(60);
+    await user.keyboard('{/j}');
+    act(() => clock.advance(5_000));
+    expect(player.position.get().time).toBe(60);
+    fireEvent.pointerDown(forward, { button: 0 });
+    for (let tenth = 0; tenth < 800; tenth += 1) act(() => clock.advance(100));
+    expect(player.position.get().time).toBeLessThanOrEqual(124);
+    expect(player.position.get().time).toBeGreaterThan(122);
+    expect(state()).toMatchObject({ playing: true, at: 0 });
+    fireEvent.pointerUp(forward);
+  });
+
   it('seeks by the slider: 5 s a key, to the ends, and at most ten times a second while dragging', async () => {
     const context = await open();
     const { engine, clock, user } = context;

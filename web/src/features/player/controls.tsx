@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { ExtraButtons } from './extra-buttons.tsx';
+import { useHeldSeek } from './held-seek.ts';
 import { PlayButton } from './play-button.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
@@ -48,16 +49,18 @@ const Transport = ({ player }: { readonly player: Player }) => {
   const state = usePlayerState(player);
   const keys = useShortcutKeys(player);
   const ready = state.phase === 'ready';
+  const back = useHeldSeek(player, -1);
+  const on = useHeldSeek(player, 1);
   return (
     <div className={styles['transport']}>
       <IconButton label={playerTexts.previous} aria-keyshortcuts={keys('previous')} disabled={placeBeside(state, -1) === undefined} onClick={player.previous}>
         <SkipBack aria-hidden size={20} fill="currentColor" />
       </IconButton>
-      <IconButton label={playerTexts.rewind} aria-keyshortcuts={keys('rewind')} disabled={!ready} onClick={() => player.skip(-SKIP_SECONDS)}>
+      <IconButton label={playerTexts.rewind} aria-keyshortcuts={keys('rewind')} disabled={!ready} {...back}>
         <JumpIcon Icon={RotateCcw} />
       </IconButton>
       <PlayButton player={player} size={24} />
-      <IconButton label={playerTexts.skip} aria-keyshortcuts={keys('skip')} disabled={!ready} onClick={() => player.skip(SKIP_SECONDS)}>
+      <IconButton label={playerTexts.skip} aria-keyshortcuts={keys('skip')} disabled={!ready} {...on}>
         <JumpIcon Icon={RotateCw} />
       </IconButton>
       <IconButton label={playerTexts.next} aria-keyshortcuts={keys('next')} disabled={placeBeside(state, 1) === undefined} onClick={player.next}>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useClock } from '../../core/clock-context.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,11 +25,12 @@ interface FrameProps {
 
 const Frame = ({ player, item, actions }: FrameProps) => {
   const { playing, tracked, panel } = usePlayerState(player);
+  const clock = useClock();
   const frame = useRef<HTMLDivElement>(null);
   const toMini = useCallback(() => player.setMode('mini'), [player]);
   const { active, toggle } = useFullscreen(frame, toMini);
   const idle = useIdle(frame, active && playing && panel === null);
-  useEffect(() => listenForShortcuts(player, { toggleFullscreen: toggle, frame: () => frame.current }), [player, toggle]);
+  useEffect(() => listenForShortcuts(player, { toggleFullscreen: toggle, frame: () => frame.current, clock }), [player, toggle, clock]);
   useEffect(() => {
     // After the dialog has noted who opened it: here the keys of the player work, on its first button they would press it.
     queueMicrotask(() => frame.current?.focus({ preventScroll: true }));

@@ -1,5 +1,6 @@
 import { ChevronUp, ListMusic, SkipBack, SkipForward, X } from 'lucide-react';
 import { useCallback, useEffect, type CSSProperties, type ReactNode } from 'react';
+import { useClock } from '../../core/clock-context.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -31,13 +32,14 @@ export interface MiniPlayerProps {
 export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) => {
   const state = usePlayerState(player);
   const { failure } = state;
+  const clock = useClock();
   const slot = useMediaSlot(player);
   const openFull = useCallback(() => player.setMode('full'), [player]);
   const openQueue = () => {
     player.setMode('full');
     player.showPanel('queue');
   };
-  useEffect(() => (hidden ? undefined : listenForShortcuts(player, { toggleFullscreen: openFull, frame: () => null })), [player, hidden, openFull]);
+  useEffect(() => (hidden ? undefined : listenForShortcuts(player, { toggleFullscreen: openFull, frame: () => null, clock })), [player, hidden, openFull, clock]);
   return (
     <section className={styles['mini']} aria-label={playerTexts.miniPlayer} hidden={hidden}>
       <ElapsedLine player={player} />

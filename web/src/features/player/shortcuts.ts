@@ -1,4 +1,6 @@
 /** The keys of the player: one table for what they do, what the help says of them, and `aria-keyshortcuts`. */
+import { systemClock, type Clock } from '../../lib/clock.ts';
+import { seekSteadily } from './held-seek.ts';
 import type { Player } from './player.ts';
 import { SKIP_SECONDS } from './rules.ts';
 import { shortcutTexts } from './panel-texts.ts';
@@ -51,6 +53,8 @@ export interface ShortcutHome {
   readonly toggleFullscreen: () => void;
   /** What shows the player: keys in another dialog are that one's. Null: there is only the mini player. */
   readonly frame: () => HTMLElement | null;
+  /** @default the browser's */
+  readonly clock?: Clock;
 }
 
 /** Whether a key that was pressed on `focused` is the player's. */
@@ -61,7 +65,7 @@ const isOurs = (key: string, focused: Element | null, frame: HTMLElement | null)
 };
 
 /** Follows the keys of the player until the answer is called. */
-export const listenForShortcuts = (player: Player, { toggleFullscreen, frame }: ShortcutHome, target: Document = document): (() => void) => {
+export const listenForShortcuts = (player: Player, { toggleFullscreen, frame, clock = systemClock }: ShortcutHome, target: Document = document): (() => void) => {
   const commands: Readonly<Record<ShortcutName, (key: string) => void>> = {
     toggle: player.toggle,
     rewind: () => player.skip(-SKIP_SECONDS),
@@ -76,6 +80,12 @@ export const listenForShortcuts = (player: Player, { toggleFullscreen, frame }: 
     tenth: (key) => player.seek((player.position.get().duration * Number(key)) / 10),
     help: () => player.showPanel(player.state.get().panel === 'shortcuts' ? null : 'shortcuts'),
   };
+  /** Ends what a held key does. */
+  let release: (() => void) | null = null;
+  const onRelease = () => {
+    release?.();
+    release = null;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !player.preferences.get().shortcuts) return;
     const name = nameOfKey.get(event.key);
@@ -83,8 +93,17 @@ export const listenForShortcuts = (player: Player, { toggleFullscreen, frame }: 
     if (name === undefined || (event.shiftKey && /^[\w ]/.test(event.key)) || player.state.get().item === null) return;
     if (!isOurs(event.key, event.target instanceof Element ? event.target : null, frame())) return;
     event.preventDefault();
-    commands[name](event.key);
+    if (event.repeat && (name === 'rewind' || name === 'skip')) release ??= seekSteadily(player, clock, name === 'skip' ? 1 : -1);
+    else commands[name](event.key);
   };
   target.addEventListener('keydown', onKeyDown);
-  return () => target.removeEventListener('keydown', onKeyDown);
+  target.addEventListener('keyup', onRelease);
+  // A key that is let go elsewhere is not heard here.
+  window.addEventListener('blur', onRelease);
+  return () => {
+    onRelease();
+    target.removeEventListener('keydown', onKeyDown);
+    target.removeEventListener('keyup', onRelease);
+    window.removeEventListener('blur', onRelease);
+  };
 };
