@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesize } from '../../infra/synth.ts';
+import { layTemplate } from './kept-template.ts';
 import { repositoryRoot } from './source-tree.ts';
 
 export interface TemplateResource {
@@ -18,6 +19,7 @@ export interface Assembly {
 
 /** Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run side by side name one of their own. */
 export const assemblyOf = async (stage: string, folder = join(repositoryRoot, '.build', 'test-assembly', stage)): Promise<Assembly> => {
+  if (stage === 'local') layTemplate(folder);
   await synthesize(repositoryRoot, stage, folder);
   return { folder, templates: readTemplates(folder) };
 };

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layTemplateInData } from './kept-template.ts';
 import { repositoryRoot } from './source-tree.ts';
 
 /** The whole product, running as `npm start` runs it, with data of its own and on free ports. */
@@ -47,10 +48,13 @@ export const startLocalStack = async (
     readonly dataFolder?: string;
     /** Checkout that is started; this one when left out. */
     readonly root?: string;
+    /** Makes the template although one of the same sources is kept. @default false */
+    readonly fromNothing?: boolean;
   } = {},
 ): Promise<LocalStack> => {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
   const root = options.root ?? repositoryRoot;
+  if (root === repositoryRoot && !options.fromNothing) layTemplateInData(dataFolder);
   const args = [...(options.catalogue ? [] : ['--empty']), ...(options.watch ? [] : ['--no-watch']), ...(options.args ?? [])];
   const child = spawn(process.execPath, [join(root, 'bin', 'local.ts'), ...args], {
     cwd: root,
