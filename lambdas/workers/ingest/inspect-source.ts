@@ -27,8 +27,13 @@ const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, v
   return result && readProbe(result);
 };
 
-/** Whether the index of a file that the converter cannot read says why: that it is encrypted. */
-const hidesMedia = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<boolean> => {
+/**
+ * Whether a file says that it is encrypted, by its first bytes or by its index, wherever that stands. The converter's probe would not tell: it
+ * reads codec and size of encrypted media like those of any other.
+ */
+const saysEncrypted = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<boolean> => {
+  if (isEncrypted(start)) return true;
+  if (size <= start.length) return false;
   const index = await deps.store.readStart(key, versionId, INDEX_BYTES, indexPlace(start, size));
   return index !== undefined && isEncrypted(index);
 };
@@ -43,11 +48,9 @@ export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId:
   if (!bytes) return { gone: true };
   const noMedia = checkFirstBytes(bytes);
   if (noMedia) return { rejected: noMedia.reason };
-  if (isEncrypted(bytes)) return { rejected: ENCRYPTED.reason };
+  if (await saysEncrypted(deps, upload, versionId, bytes)) return { rejected: ENCRYPTED.reason };
   const probe = await probeSource(deps, upload, versionId, bytes);
-  const refusal = probe && refuse(probe, planLimits(plan));
-  const isUnreadable = !probe || refusal?.code === 'media_unreadable_codec';
-  if (isUnreadable && (await hidesMedia(deps, upload, versionId, bytes))) return { rejected: ENCRYPTED.reason };
   if (!probe) return { rejected: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
+  const refusal = refuse(probe, planLimits(plan));
   return refusal ? { rejected: refusal.reason } : { probe };
 };

@@ -23,6 +23,8 @@ const UNKNOWN = /^The file is not a video or audio file that we know\.$/;
 const UNREADABLE = /^The file is damaged or of a kind that the converter cannot read\.$/;
 /** A good beginning with nothing behind it that can be played. */
 const HOLLOW = /^The file (is damaged or of a kind that the converter cannot read|holds no video and no audio)\.$/;
+const ENCRYPTED = /^The file is encrypted \(DRM\), so it cannot be converted\./;
+const LOCKED = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', '76a6c65c5ea762046bd749a2e632ccbb', '-encryption_kid', 'a7e61c373e219033c21091fa607bf3b8'] as const;
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=1'] as const;
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=1:r=44100'] as const;
 const AVC = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'] as const;
@@ -110,10 +112,9 @@ const bombs = (): readonly HostileFile[] => {
     { name: 'picture.mp4', body: makeMedia('picture.png', [...PICTURE, '-frames:v', '1']), refusal: /^The file is PNG, which cannot be converted\.$/ },
     { name: 'zeros.mp4', body: Buffer.alloc(5000), refusal: UNKNOWN },
     { name: 'truncated.mp4', body: clear.subarray(0, clear.length - 400), refusal: UNREADABLE },
-    {
-      name: 'encrypted.mp4', refusal: /^The file is encrypted \(DRM\), so it cannot be converted\./,
-      body: makeMedia('encrypted.mp4', [...PICTURE, ...AVC, '-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', '76a6c65c5ea762046bd749a2e632ccbb', '-encryption_kid', 'a7e61c373e219033c21091fa607bf3b8']),
-    },
+    { name: 'encrypted.mp4', refusal: ENCRYPTED, body: makeMedia('encrypted.mp4', [...PICTURE, ...AVC, ...LOCKED]) },
+    // Its index stands behind more media than the first look reads, and a probe finds nothing wrong with it.
+    { name: 'encrypted-behind.mp4', refusal: ENCRYPTED, body: makeMedia('behind.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=10:d=2', ...AVC, ...LOCKED]) },
     { name: 'lengthless.mp4', body: withBox(clear, 'stts', () => [box('stts', words(0, 0))]), refusal: /./ },
   ];
 };
