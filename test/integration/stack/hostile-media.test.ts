@@ -11,12 +11,15 @@ import { startLocalStack, waitFor, type LocalStack } from '../../support/local-s
 import { hostileCorpus, type HostileFile } from '../../support/media/hostile-corpus.ts';
 import { openOperator, type Operator } from '../../support/operator.ts';
 import { openAccounts, type Accounts } from '../../support/sign-in.ts';
+import { inTurns } from '../../support/raw-http.ts';
 import { makeMedia } from '../../support/tiny-film.ts';
 import { openUploads, type Uploads } from '../../support/uploading.ts';
 
 jest.setTimeout(180_000);
 
 const CANARY_TEXT = 'canary-9f27-must-not-leave';
+/** Files that are on their way together: each of them mostly waits for queues. */
+const AT_ONCE = 4;
 /** Seconds of the canary; every hostile file that is converted runs for one. */
 const CANARY_SECONDS = 7;
 
@@ -83,8 +86,8 @@ it('no hostile file reads another file, opens a connection or is converted again
   let [refused, converted, bytes, outputs] = [0, 0, 0, 0];
   const wrong: unknown[] = [];
   const told: string[] = [];
-  for (const file of corpus) {
-    const { contentId, reason } = await becomes(file);
+  const ends = await inTurns(corpus, async (file) => ({ file, ...(await becomes(file)) }), AT_ONCE);
+  for (const { file, contentId, reason } of ends) {
     const jobs = jobsOf(contentId);
     if (reason !== undefined || file.refusal) {
       if (!file.refusal?.test(reason ?? '') || jobs.length > 0) wrong.push([file.name, reason, jobs.map(({ status, errorMessage }) => [status, errorMessage])]);
