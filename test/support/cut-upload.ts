@@ -30,7 +30,7 @@ export interface CutUpload {
 }
 
 /** Pauses between repetitions pass quickly; everything else is the system's time. */
-const hasty: Clock = {
+export const hasty: Clock = {
   now: () => Date.now(),
   after: (ms, task) => {
     const timer = setTimeout(task, ms / 50);

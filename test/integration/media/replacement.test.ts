@@ -1,3 +1,8 @@
+import { createCursors } from '../../../lambdas/data/cursor.ts';
+import { createHolderRepository } from '../../../lambdas/data/holder-repository.ts';
+import { createLikeRepository } from '../../../lambdas/data/like-repository.ts';
+import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
 import type { rehearse } from '../../support/rehearsed-jobs.ts';
@@ -89,6 +94,27 @@ it('a published content keeps its id, its counts and what plays until the new fi
   await flow.call('DELETE /api/content/{id}', undefined, { params: { id: contentId } });
   await on.pumped();
   expect([await on.stored(contentId), await flow.storageUsed(), await flow.uploads.list(contentId)]).toEqual([[], used, []]);
+});
+
+it('likes of a content stay over its new file, and show the new picture and length', async () => {
+  const LIKER = '11111111-0000-4000-8000-000000000002';
+  const first = await on.published();
+  const before = await on.content(first.contentId);
+  const likes = createLikeRepository(flow.table, { cursors: createCursors(async () => Buffer.alloc(32, 1).toString('base64')), logger: silentLogger });
+  expect(await likes.like(LIKER, before, '2026-03-01T12:00:00.000Z')).toBe('liked');
+
+  const second = await on.store(on.longer, first.contentId);
+  expect((await on.complete(second.s3Key)).status).toBe(200);
+  await on.pumped();
+  const after = await on.content(first.contentId);
+  const images = [before, after].map((content) => ({ ...content, type: 'CONTENT' }));
+  expect(followUpOf(images[0], images[1])).toEqual({ kind: 'content', id: first.contentId });
+  await createHolderRepository(flow.table).follow(first.contentId, after, '2026-03-01T13:00:00.000Z');
+  const { items } = await likes.list(LIKER, { cursor: undefined, limit: 10 });
+  expect(items).toMatchObject([{ content_id: first.contentId, liked_at: '2026-03-01T12:00:00.000Z', content: { title: 'A film', thumbnail_url: `/posters/${first.contentId}/${versionOf(second)}/thumbnail.jpg`, duration: after.duration } }]);
+  expect(await likes.listIds(LIKER)).toEqual([first.contentId]);
+  await flow.call('DELETE /api/content/{id}', undefined, { params: { id: first.contentId } });
+  await on.pumped();
 });
 
 it('what restarts left goes when nobody can play it any more', async () => {

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StepView } from '../../../lambdas/contract/steps.ts';
 import { parseAttemptId, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
+import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisation.ts';
 import { manifestKey } from '../../../lambdas/domain/media/layout.ts';
 import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow, type PersonName } from '../../support/media-flow.ts';
+import { tinyFilm } from '../../support/tiny-film.ts';
 import { tinyWav } from '../../support/tiny-wav.ts';
 
 jest.setTimeout(120_000);
@@ -89,6 +91,23 @@ it('tell why a file is refused, before there is a content and after, and leave n
   expect((await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key: short.s3Key })).status).toBe(409);
   expect(await step(short.contentId, 'upload')).toMatchObject({ state: 'failed', reason: expect.stringContaining('5000 bytes') });
   expect((await run(short.contentId, 'convert')).problem.code).toBe('content_not_found');
+});
+
+it('tell the limit of the plan of the creator, who is the one that counts', async () => {
+  const film = tinyFilm();
+  const jobsBefore = flow.jobs();
+  film.writeDoubleBE(3 * 3600, film.indexOf('duration') + 'duration'.length + 1);
+  const reasonOn = async (plan: 'free' | 'premium'): Promise<string | null | undefined> => {
+    await flow.creators.organisation();
+    await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` }, { set: { plan } });
+    const { contentId } = await store('film.flv', film, 'video/x-flv');
+    expect(await flow.pump()).toBe(0);
+    return (await step(contentId, 'probe'))?.reason;
+  };
+  expect(await reasonOn('free')).toBe('The file runs for 3.0 hours. The limit of the Free plan is 2 hours.');
+  expect(await reasonOn('premium')).toMatch(/^The file says that it runs for 3\.0 hours, but it has only 0\.0 MB\./);
+  expect(flow.jobs()).toEqual(jobsBefore);
+  await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` }, { set: { plan: ORGANISATION_CREATOR.plan } });
 });
 
 it('tell of a conversion that failed, and of the one that was run again', async () => {

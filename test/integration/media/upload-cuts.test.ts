@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import type * as z from 'zod/mini';
 import type { MultipartCreated } from '../../../lambdas/contract/uploads.ts';
 import { MAX_FILE_BYTES } from '../../../lambdas/contract/upload-limits.ts';
-import { sendOverCutLine } from '../../support/cut-upload.ts';
+import { createDigest } from '../../../web/src/lib/part-digest.ts';
+import { createS3Transfer } from '../../../web/src/lib/s3-upload.ts';
+import { openCutLine } from '../../support/cut-line.ts';
+import { hasty, sendOverCutLine } from '../../support/cut-upload.ts';
 import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { createNodeXhr } from '../../support/node-xhr.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { sparseFile } from '../../support/sparse-file.ts';
 
@@ -50,6 +54,25 @@ it(`${SIZE / MIB} MiB over a line that is cut ten times and a page that is close
   expect(sent.resent).toBeLessThanOrEqual(sent.inFlight);
   expect(flow.s3.statObject(UPLOADS, sent.s3Key)).toMatchObject({ size: SIZE });
   expect(await flow.uploads.get(sent.contentId)).toMatchObject({ state: 'completed' });
+});
+
+it('control: one PUT of the whole file over such a line begins anew at each cut, and stores nothing', async () => {
+  const file = sparseFilm('small.mp4', 24 * MIB);
+  const { s3Key, uploadUrl } = await ask<{ s3Key: string; uploadUrl: string }>({ fileName: 'small.mp4', fileType: 'video/mp4', fileSize: file.size });
+  let cuts = 0;
+  const line = await openCutLine(Number(new URL(uploadUrl).port), (cut) => {
+    if (cuts >= CUTS || cut.sent() < ((cuts + 1) * file.size) / 2) return;
+    cuts += 1;
+    cut.cut();
+  });
+  const transfer = createS3Transfer({ clock: hasty, connection: { isOnline: () => true, whenOnline: () => Promise.resolve() }, digest: createDigest(), createRequest: createNodeXhr(line) });
+  const end = await transfer.putWhole({ file, url: uploadUrl, contentType: 'video/mp4', signal: new AbortController().signal, onProgress: () => undefined }).then(() => 'stored', (error: Error) => error.message);
+  console.info(`control: one PUT of ${file.size / MIB} MiB sent ${(line.sent() / MIB).toFixed(0)} MiB until the ${cuts}th cut, and ended with “${end}”`);
+  await line.close();
+  expect(end).toBe('S3 upload failed: 0 no connection or timeout');
+  expect(line.sent()).toBeGreaterThan(2 * file.size);
+  expect(flow.s3.statObject(UPLOADS, s3Key)).toBeUndefined();
+  await ask({ action: 'abort', s3Key });
 });
 
 it('50 GB are planned without being read: parts fit exactly and memory stays flat', async () => {
