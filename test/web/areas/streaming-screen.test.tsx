@@ -248,7 +248,7 @@ describe('playing', () => {
   it('is neither recorded nor counted in admin test mode', async () => {
     const { api, clock, path } = open(`/streaming?content=${contentId(1)}&mode=admin-test`);
     await screen.findByRole('dialog', { name: 'Media Player' });
-    expect(screen.getByText('Admin Test Mode')).toBeInTheDocument();
+    expect(await screen.findByText('Admin Test Mode')).toBeInTheDocument();
     expect(screen.getAllByText('Not tracked in analytics').length).toBeGreaterThan(0);
     await waitFor(() => expect(engines[0]?.log).toContain('play'));
     act(() => engines[0]?.roll(1));

@@ -31,8 +31,8 @@ const useFakeSockets = (server: FakeLiveServer) => {
 const realWebSocket = globalThis.WebSocket;
 afterEach(() => void (globalThis.WebSocket = realWebSocket));
 
-const open = async (address: string, { role = 'admin' as Role, mayHear = (_: string) => true } = {}) => {
-  const server = createFakeLiveServer({ mayHear });
+const open = async (address: string, { role = 'admin' as Role, mayHear = (_: string) => true, accepts = () => true } = {}) => {
+  const server = createFakeLiveServer({ mayHear, accepts });
   useFakeSockets(server);
   const api = createApiStub()
     .on('POST /api/live-ticket', { status: 201, body: { ticket: TICKET, expires_in: 30 } })
@@ -116,6 +116,33 @@ describe('the listener', () => {
     server.change(`history:${testPerson.id}`);
     await pass();
     expect(await screen.findByText('Low Tide')).toBeInTheDocument();
+  });
+});
+
+describe('while the channel is down, the listener', () => {
+  it('is shown every half minute what is new, as long as the page is looked at', async () => {
+    let accepting = true;
+    const { api, server, pass, live } = await open('/streaming', { role: 'user', accepts: () => accepting });
+    await screen.findByRole('heading', { name: 'Aurora Rising' });
+    await live('catalogue');
+    await live(`history:${testPerson.id}`);
+    accepting = false;
+    act(() => server.last().kill());
+    const before = calls(api, 'GET /api/content');
+    const card = contentCard(3, { title: 'Low Tide' });
+    api.on('GET /api/content', list([contentCard(2, { title: 'Glass Harbour' })])).on('GET /api/watch-history', list([{ id: 'h', content_id: card.id, watched_at: card.created_at, content: card }]));
+    await pass(29_000);
+    expect(calls(api, 'GET /api/content')).toBe(before);
+    await pass(1_000);
+    expect(await screen.findByRole('heading', { name: 'Glass Harbour' })).toBeInTheDocument();
+    expect(await screen.findByText('Low Tide')).toBeInTheDocument();
+    await pass(30_000);
+    await waitFor(() => expect(calls(api, 'GET /api/content')).toBe(before + 2));
+    const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await pass(30_000);
+    await pass(30_000);
+    expect(calls(api, 'GET /api/content')).toBe(before + 2);
+    hidden.mockRestore();
   });
 });
 

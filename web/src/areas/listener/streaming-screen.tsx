@@ -1,4 +1,4 @@
-import { FlaskConical, ListMusic, Play } from 'lucide-react';
+import { ListMusic, Play } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ContentType } from '../../../../lambdas/contract/content-shapes.ts';
@@ -15,7 +15,6 @@ import { libraryTexts } from '../../features/library/texts.ts';
 import { useLikesList } from '../../features/library/use-likes-list.ts';
 import { usePlayerState } from '../../features/player/use-player.ts';
 import { Announcer } from '../../ui/announcer.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -29,20 +28,12 @@ import { useLibraryView } from './use-library-view.ts';
 import { usePlayer } from './use-listener-player.ts';
 import { useOpenContent } from './use-open-content.ts';
 
+const TestModeNotice = lazy(async () => ({ default: (await import('./test-mode-notice.tsx')).TestModeNotice }));
 const PlaylistsPanel = lazy(async () => ({ default: (await import('../../features/library/playlists-panel.tsx')).PlaylistsPanel }));
 const PlaylistDialog = lazy(async () => ({ default: (await import('../../features/library/playlist-dialog.tsx')).PlaylistDialog }));
 
 const NONE: readonly ListedContent[] = [];
 const ALL = 'discover';
-
-const TestModeNotice = () => (
-  <div className={styles['testMode']} role="status">
-    <FlaskConical aria-hidden size={20} />
-    <strong>{listenerTexts.testTitle}</strong>
-    <Badge tone="warning">{listenerTexts.testBadge}</Badge>
-    <p>{listenerTexts.testText}</p>
-  </div>
-);
 
 const Banner = ({ onStart }: { readonly onStart: () => void }) => (
   <section className={styles['banner']}>
@@ -150,7 +141,11 @@ export const StreamingScreen = () => {
       <PageTitle title={listenerTexts.streaming} />
       <StreamingSideBar visitor={visitor} onOpen={open} onCreate={() => setCreating(true)} onKeep={askToKeep} />
       <div className={styles['stage']}>
-        {!tracked && <TestModeNotice />}
+        {!tracked && (
+          <Suspense>
+            <TestModeNotice />
+          </Suspense>
+        )}
         {greets ? (
           <Banner onStart={toGrid} />
         ) : (

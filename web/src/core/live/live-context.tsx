@@ -6,6 +6,9 @@ import { useClock } from '../clock-context.tsx';
 import { useConfig } from '../config-context.tsx';
 import type { LiveHub, LiveTopics } from './live-hub.ts';
 
+/** Milliseconds between two looks at what the server does not tell of at present. */
+const LOOK_EVERY_MS = 30_000;
+
 const LiveContext = createContext<LiveTopics | null>(null);
 
 /** Gives the tree the live channel, and keeps it connected while somebody is signed in. Its code is fetched then: visitors need none of it. */
@@ -45,4 +48,22 @@ export const useLiveTopic = (topic: string | null, onChange: () => void): boolea
   const tell = useEffectEvent(onChange);
   useEffect(() => (topic === null ? undefined : live.subscribe(topic, () => tell())), [live, topic]);
   return useSyncExternalStore(live.watch, () => topic !== null && live.isLive(topic));
+};
+
+/** Calls `onChange` whenever the topic may have changed; while the server does not tell somebody who is signed in, every half minute that the page is seen. */
+export const useKeptFresh = (topic: string | null, onChange: () => void): void => {
+  const live = useLiveTopic(topic, onChange);
+  const clock = useClock();
+  const asks = useAuth().me !== undefined && topic !== null && !live;
+  const tell = useEffectEvent(onChange);
+  useEffect(() => {
+    if (!asks) return undefined;
+    const wait = (): (() => void) =>
+      clock.after(LOOK_EVERY_MS, () => {
+        if (!document.hidden) tell();
+        stop = wait();
+      });
+    let stop = wait();
+    return () => stop();
+  }, [clock, asks]);
 };

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { useKeptFresh } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,7 +51,7 @@ export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string
   const { data, error, refetch } = useQuery(recentlyPlayedQuery(api));
   const { me } = useAuth();
   const places = usePlaces();
-  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
+  useKeptFresh(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
   const failed = error !== null && data === undefined;
   return (
     <section className={styles['section']} aria-labelledby="recently-played">

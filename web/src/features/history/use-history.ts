@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { useKeptFresh } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { historyQuery, historySettingsQuery, noteSpot, placesQuery, readHistoryAgain, recentlyPlayedQuery } from './api.ts';
 import { historyTexts } from './texts.ts';
@@ -14,7 +14,7 @@ export const useHistory = () => {
   const api = useApi();
   const queries = useQueryClient();
   const { me } = useAuth();
-  useLiveTopic(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
+  useKeptFresh(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(historyQuery(api));
   // A content that is watched while pages are read may stand on two of them.
   const items = useMemo(() => data && [...new Map(data.pages.flatMap((page) => page.items).map((entry) => [entry.id, entry])).values()], [data]);
