@@ -15,7 +15,7 @@ import { silentLogger as logger } from '../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../lambdas/http/http-function.ts';
 import { workJob } from '../../lambdas/workers/bulk-worker/work-job.ts';
 import { workDue } from '../../lambdas/workers/content-schedule/work-due.ts';
-import type { TestTable } from './dynamo.ts';
+import { startTestTable, type TestTable } from './dynamo.ts';
 import { accessClaims, call } from './http.ts';
 import { createSuddenEnd } from './sudden-end.ts';
 
@@ -68,3 +68,11 @@ export const bulkWorld = ({ documents }: TestTable) => {
     },
   };
 };
+
+/** A bulk world on a table of its own. */
+export const startBulkWorld = async () => {
+  const db = await startTestTable();
+  return { db, ...bulkWorld(db) };
+};
+
+export type BulkWorld = Awaited<ReturnType<typeof startBulkWorld>>;

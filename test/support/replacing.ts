@@ -1,7 +1,7 @@
 import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import type { BridgeEvent } from '../../infra/local/events/bridge-event.ts';
 import { LEFTOVER_TIME_MS } from '../../lambdas/domain/conversion/leftovers.ts';
-import { MEDIA, UPLOADS, type MediaFlow } from './media-flow.ts';
+import { MEDIA, startMediaFlow, UPLOADS, type MediaFlow } from './media-flow.ts';
 import { makeMedia, tinyFilm } from './tiny-film.ts';
 
 const UPLOAD = 'POST /api/functions/s3-upload-url';
@@ -88,3 +88,9 @@ export const openReplacing = (flow: MediaFlow) => {
 };
 
 export type Replacing = ReturnType<typeof openReplacing>;
+
+/** A media path of its own with it. */
+export const startReplacing = async (): Promise<{ readonly flow: MediaFlow; readonly on: Replacing }> => {
+  const flow = await startMediaFlow();
+  return { flow, on: openReplacing(flow) };
+};

@@ -1,23 +1,18 @@
 import { ulid } from 'ulid';
 import type { BulkAction } from '../../../lambdas/contract/bulk.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { bulkWorld } from '../../support/bulk-world.ts';
+import { startBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
-import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
 jest.setTimeout(240_000);
 
-let db: TestTable;
-let bulk: ReturnType<typeof bulkWorld>;
-beforeAll(async () => {
-  db = await startTestTable();
-  bulk = bulkWorld(db);
-});
-afterAll(() => db.stop());
+let bulk: BulkWorld;
+beforeAll(async () => void (bulk = await startBulkWorld()));
+afterAll(() => bulk.db.stop());
 
 const store = async (contents: readonly Content[]): Promise<readonly string[]> => {
-  for (const content of contents) await db.table.put(contentItem(content));
+  for (const content of contents) await bulk.db.table.put(contentItem(content));
   return contents.map(({ id }) => id);
 };
 const read = async (id: string) => bulk.content.get(id, { consistent: true });

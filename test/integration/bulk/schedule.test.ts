@@ -1,19 +1,14 @@
 import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { bulkWorld } from '../../support/bulk-world.ts';
+import { startBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
-import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 
 jest.setTimeout(120_000);
 
-let db: TestTable;
-let bulk: ReturnType<typeof bulkWorld>;
-beforeAll(async () => {
-  db = await startTestTable();
-  bulk = bulkWorld(db);
-});
-afterAll(() => db.stop());
+let bulk: BulkWorld;
+beforeAll(async () => void (bulk = await startBulkWorld()));
+afterAll(() => bulk.db.stop());
 
 const MINUTE = 60_000;
 const inMinutes = (minutes: number): string => new Date(bulk.world.now + minutes * MINUTE).toISOString();
@@ -22,7 +17,7 @@ const read = async (id: string) => (await bulk.content.get(id, { consistent: tru
 
 /** Stores a content and plans for it as the API does. */
 const planned = async (content: Content, times: { readonly publish_at?: string | null; readonly unpublish_at?: string | null }): Promise<string> => {
-  await db.table.put(contentItem(content));
+  await bulk.db.table.put(contentItem(content));
   await plan(content.id, times);
   return content.id;
 };
@@ -36,7 +31,7 @@ const after = async (minutes: number): Promise<void> => {
   bulk.world.now += minutes * MINUTE;
   await bulk.tick();
 };
-const note = (id: string) => db.table.get({ pk: `CONTENT#${id}`, sk: 'SCHEDULE' }, { consistent: true });
+const note = (id: string) => bulk.db.table.get({ pk: `CONTENT#${id}`, sk: 'SCHEDULE' }, { consistent: true });
 
 describe('a planned publication', () => {
   it('happens at its time and is taken back at its time, once each, in the name of who planned it', async () => {

@@ -1,8 +1,8 @@
 import { auditMonth } from '../../../lambdas/data/audit-entity.ts';
 import { LEFTOVER_TIME_MS } from '../../../lambdas/domain/conversion/leftovers.ts';
-import { MEDIA, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { MEDIA, type MediaFlow } from '../../support/media-flow.ts';
 import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { openReplacing, type Replacing } from '../../support/replacing.ts';
+import { startReplacing, type Replacing } from '../../support/replacing.ts';
 
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>('../../../infra/local/services/mediaconvert/run-job.ts');
@@ -17,10 +17,7 @@ const vtt = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
 
 let flow: MediaFlow;
 let on: Replacing;
-beforeAll(async () => {
-  flow = await startMediaFlow();
-  on = openReplacing(flow);
-});
+beforeAll(async () => void ({ flow, on } = await startReplacing()));
 afterAll(() => flow.stop());
 
 const put = (id: string, language: string, text: string, label = language) => flow.call(PUT, { label, text }, { params: { id, language } });

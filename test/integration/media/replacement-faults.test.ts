@@ -2,10 +2,10 @@ import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { LEFTOVER_TIME_MS } from '../../../lambdas/domain/conversion/leftovers.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { MEDIA, UPLOADS, type MediaFlow } from '../../support/media-flow.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { openReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
+import { startReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
 import { createSuddenEnd, type SuddenEnd } from '../../support/sudden-end.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
@@ -21,9 +21,8 @@ let flow: MediaFlow;
 let sudden: SuddenEnd;
 let on: Replacing;
 beforeAll(async () => {
-  flow = await startMediaFlow();
+  ({ flow, on } = await startReplacing());
   sudden = createSuddenEnd(flow.aws);
-  on = openReplacing(flow);
 });
 afterAll(() => flow.stop());
 afterEach(() => encoder.release());

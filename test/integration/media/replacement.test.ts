@@ -4,9 +4,9 @@ import { createLikeRepository } from '../../../lambdas/data/like-repository.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { UPLOADS, type MediaFlow } from '../../support/media-flow.ts';
 import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { openReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
+import { startReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
 import { makeMedia } from '../../support/tiny-film.ts';
 import { tinyWav } from '../../support/tiny-wav.ts';
 
@@ -24,10 +24,7 @@ const MINUTE = 60_000;
 
 let flow: MediaFlow;
 let on: Replacing;
-beforeAll(async () => {
-  flow = await startMediaFlow();
-  on = openReplacing(flow);
-});
+beforeAll(async () => void ({ flow, on } = await startReplacing()));
 afterAll(() => flow.stop());
 afterEach(() => encoder.release());
 
