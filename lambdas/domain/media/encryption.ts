@@ -1,4 +1,4 @@
-/** How many bytes of a file's index `isEncrypted` wants: track descriptions stand at its start. */
+/** How many bytes of a file's index `isEncrypted` and `namedStreams` want: track descriptions stand at its start. */
 export const INDEX_BYTES = 256 * 1024;
 
 type Children = (view: DataView, start: number, end: number) => readonly { readonly name: string; readonly start: number; readonly end: number }[];
@@ -68,8 +68,10 @@ const isEncryptedMovie = (view: DataView, start: number, end: number): boolean =
   return reaches(boxes, view, ['pssh'], start, end) || inside(ENTRY_PATH, start, end);
 };
 
-/** Segment, Tracks, TrackEntry, ContentEncodings, ContentEncoding, ContentEncryption. */
-const MATROSKA_ENCRYPTION = ['18538067', '1654ae6b', 'ae', '6d80', '6240', '5035'];
+/** Segment, Tracks, TrackEntry. */
+const MATROSKA_TRACK = ['18538067', '1654ae6b', 'ae'];
+/** Of a track: ContentEncodings, ContentEncoding, ContentEncryption. */
+const MATROSKA_ENCRYPTION = [...MATROSKA_TRACK, '6d80', '6240', '5035'];
 
 /** GUIDs of the header objects of a protected ASF file: Content Encryption, and Extended Content Encryption. */
 const ASF_ENCRYPTION: readonly (readonly number[])[] = [
@@ -108,6 +110,17 @@ export const indexPlace = (head: Uint8Array, fileSize: number): number | undefin
     at += size;
   }
   return at >= head.length && at < fileSize ? at : undefined;
+};
+
+/** How many streams the bytes of a file name, read as for `isEncrypted`: tracks of an ISO or a Matroska file. 0 where others would be asked. */
+export const namedStreams = (bytes: Uint8Array): number => {
+  if (bytes.length < 16) return 0;
+  const view = viewOf(bytes);
+  const inside = (children: Children, [name, ...rest]: readonly string[], start: number, end: number): number => {
+    const found = children(view, start, end).filter((child) => child.name === name);
+    return rest.length === 0 ? found.length : found.reduce((sum, child) => sum + inside(children, rest, child.start, child.end), 0);
+  };
+  return view.getUint32(0) === 0x1a45dfa3 ? inside(elements, MATROSKA_TRACK, 0, bytes.length) : inside(boxes, ['moov', 'trak'], 0, bytes.length);
 };
 
 /**

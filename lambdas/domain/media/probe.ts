@@ -165,6 +165,11 @@ export const ENCRYPTED: Refusal = {
   code: 'media_encrypted', reason: 'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
 };
 
+/** The refusal of a file whose index names more streams than the limit; a probe would read every one of them, or give up. See `namedStreams`. */
+export const TOO_MANY_STREAMS: Refusal = {
+  code: 'media_too_many_streams', reason: `The file has more streams than can be converted. The limit is ${MEDIA_LIMITS.maxStreams}.`,
+};
+
 const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefined => {
   const size = `${video.width}x${video.height}`;
   if (video.codec === 'UNKNOWN') {

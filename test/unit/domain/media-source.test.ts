@@ -7,9 +7,9 @@ import {
 } from '../../../lambdas/contract/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
-import { indexPlace, isEncrypted } from '../../../lambdas/domain/media/encryption.ts';
+import { indexPlace, isEncrypted, namedStreams } from '../../../lambdas/domain/media/encryption.ts';
 import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
-import { ENCRYPTED, MEDIA_LIMITS, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
+import { ENCRYPTED, MEDIA_LIMITS, TOO_MANY_STREAMS, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
 import { mediaPrefix, manifestKey, publishedStillKey, stillKeys, uploadKey } from '../../../lambdas/domain/media/layout.ts';
 import { plans } from '../../../lambdas/domain/plans/plans.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
@@ -178,6 +178,15 @@ describe('encryption', () => {
     expect(ENCRYPTED.reason).toBe('The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.');
   });
 
+  it('is looked for beside the number of streams, as far as the bytes go', () => {
+    const tracks = (count: number): Buffer => Buffer.concat([ftyp, box('moov', box('mvhd', Buffer.alloc(100)), ...Array.from({ length: count }, () => box('trak', Buffer.alloc(200))))]);
+    expect([0, 1, 65].map((count) => namedStreams(tracks(count)))).toEqual([0, 1, 65]);
+    expect(namedStreams(tracks(10_000).subarray(0, 20_000))).toBeGreaterThan(64);
+    const entries = (count: number): Buffer => hex(`1a45dfa3 80 18538067 01ffffffffffffff 1654ae6b 01ffffffffffffff ${'ae 82 d781'.repeat(count)}`);
+    expect([namedStreams(entries(3)), namedStreams(entries(70)), namedStreams(packets(0)), namedStreams(Buffer.alloc(0))]).toEqual([3, 70, 0, 0]);
+    expect(TOO_MANY_STREAMS.reason).toContain('64');
+  });
+
   it('is looked for in any bytes without an error', () => {
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
     console.info(`seed ${seed}`);
@@ -185,6 +194,7 @@ describe('encryption', () => {
     fc.assert(fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), (start, bytes) => {
       const file = Buffer.concat([start, bytes]);
       expect(typeof isEncrypted(file)).toBe('boolean');
+      expect(namedStreams(file)).toBeLessThanOrEqual(file.length);
       const place = indexPlace(file, 10_000);
       expect(place === undefined || (place >= file.length && place < 10_000)).toBe(true);
     }), { seed, numRuns: 3000 });
