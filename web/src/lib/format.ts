@@ -17,6 +17,11 @@ const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 /** An ISO timestamp as a long US date: `March 4, 2026`. */
 export const formatLongDate = (timestamp: string): string => longDate.format(new Date(timestamp));
 
+const mediumDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** An ISO timestamp as a date that takes little room: `Mar 4, 2026`. */
+export const formatDate = (timestamp: string): string => mediumDate.format(new Date(timestamp));
+
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** An ISO timestamp as a date with its time, where the reader is: `Mar 4, 2026, 5:06:07 AM`. */

@@ -1,6 +1,6 @@
 import { ArrowLeft, House } from 'lucide-react';
-import { Suspense } from 'react';
-import { Link, NavLink, Outlet } from 'react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
@@ -13,6 +13,10 @@ import { adminTexts } from './texts.ts';
 /** The frame of the administrator's screens. */
 export const AdminLayout = () => {
   const { role } = useAuth();
+  const { pathname } = useLocation();
+  const links = useRef<HTMLElement>(null);
+  // Where the links do not fit, the one that leads here shall be seen.
+  useEffect(() => links.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [pathname]);
   return (
     <>
       <header className={styles['bar']}>
@@ -22,7 +26,7 @@ export const AdminLayout = () => {
           <ThemeButton />
           <SignOutButton />
         </div>
-        <nav className={styles['links']} aria-label={adminTexts.navigation}>
+        <nav ref={links} className={styles['links']} aria-label={adminTexts.navigation}>
           <Link to={paths.home}>
             <House aria-hidden size={16} />
             {adminTexts.home}

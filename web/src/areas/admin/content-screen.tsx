@@ -99,7 +99,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
     >
       {mayEdit && <UnfinishedUploads />}
       <ListToolbar state={state} onChange={narrow}>
-        {mayEdit && (
+        {mayEdit ? (
           <>
             <Button variant="ghost" onClick={() => setOpened('catalogue')}>
               {catalogueTexts.open}
@@ -108,7 +108,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
               {bulkTexts.jobs}
             </Button>
           </>
-        )}
+        ) : undefined}
       </ListToolbar>
       <Tabs
         label={contentTexts.tabs.label}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { NarrowPanel } from '../../ui/narrow-panel.tsx';
 import styles from './audit.module.css';
 import { noFilter, type FilterValues } from './filter.ts';
 import { AUDIT_TARGETS } from './targets.ts';
@@ -29,45 +30,47 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
       <h2 id={form} className={styles['filtersTitle']}>
         {texts.filters}
       </h2>
-      <SelectField label={texts.actor} value={values.actor} onChange={({ target }) => change({ actor: target.value })}>
-        <option value="">{texts.anybody}</option>
-        {[...people].map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={texts.target} value={values.target} onChange={({ target }) => change({ target: target.value, action: '' })}>
-        <option value="">{texts.anyTarget}</option>
-        {AUDIT_TARGETS.map((target) => (
-          <option key={target} value={target}>
-            {texts.targets[target]}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={texts.action} value={values.action} onChange={({ target }) => change({ action: target.value })}>
-        <option value="">{texts.anything}</option>
-        {[...new Set([...actions, ...(values.action === '' ? [] : [values.action])])].map((action) => (
-          <option key={action} value={action}>
-            {actionText(action)}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label={texts.targetId}
-        value={id.typed}
-        maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setId({ ...id, typed: target.value })}
-        onBlur={applyId}
-        onKeyDown={({ key }) => key === 'Enter' && applyId()}
-      />
-      <TextField label={texts.from} type="date" value={values.from} max={values.to || undefined} onChange={({ target }) => change({ from: target.value })} />
-      <TextField label={texts.to} type="date" value={values.to} min={values.from || undefined} onChange={({ target }) => change({ to: target.value })} />
-      <Button variant="ghost" disabled={Object.values(values).every((value) => value === '')} onClick={() => onChange(noFilter)}>
-        {texts.clear}
-      </Button>
+      <NarrowPanel label={texts.narrow(Object.values(values).filter((value) => value !== '').length)} className={styles['fields']}>
+        <SelectField label={texts.actor} value={values.actor} onChange={({ target }) => change({ actor: target.value })}>
+          <option value="">{texts.anybody}</option>
+          {[...people].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={texts.target} value={values.target} onChange={({ target }) => change({ target: target.value, action: '' })}>
+          <option value="">{texts.anyTarget}</option>
+          {AUDIT_TARGETS.map((target) => (
+            <option key={target} value={target}>
+              {texts.targets[target]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={texts.action} value={values.action} onChange={({ target }) => change({ action: target.value })}>
+          <option value="">{texts.anything}</option>
+          {[...new Set([...actions, ...(values.action === '' ? [] : [values.action])])].map((action) => (
+            <option key={action} value={action}>
+              {actionText(action)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={texts.targetId}
+          value={id.typed}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setId({ ...id, typed: target.value })}
+          onBlur={applyId}
+          onKeyDown={({ key }) => key === 'Enter' && applyId()}
+        />
+        <TextField label={texts.from} type="date" value={values.from} max={values.to || undefined} onChange={({ target }) => change({ from: target.value })} />
+        <TextField label={texts.to} type="date" value={values.to} min={values.from || undefined} onChange={({ target }) => change({ to: target.value })} />
+        <Button variant="ghost" disabled={Object.values(values).every((value) => value === '')} onClick={() => onChange(noFilter)}>
+          {texts.clear}
+        </Button>
+      </NarrowPanel>
     </form>
   );
 };

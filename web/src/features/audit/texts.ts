@@ -3,7 +3,7 @@ import type { AuditTarget } from '../../../../lambdas/contract/audit.ts';
 /** What was done, for people. An act that is not named here is shown by its own words. */
 const actions: Readonly<Record<string, string>> = {
   'category.created': 'Category created',
-  'category.edited': 'Category edited',
+  'category.renamed': 'Category renamed',
   'category.deleted': 'Category deleted',
   'content.captions-attached': 'Captions attached',
   'content.captions-removed': 'Captions removed',
@@ -13,6 +13,7 @@ const actions: Readonly<Record<string, string>> = {
   'content.edited': 'Content edited',
   'content.playlists-requested': 'Playlists written again',
   'content.published': 'Content published',
+  'content.replacement-begun': 'Replacement of the file begun',
   'content.unpublished': 'Content unpublished',
   'content.upload-discarded': 'Upload discarded',
   'creator.created': 'Creator created',
@@ -44,6 +45,7 @@ export const auditTexts = {
   loadMore: 'Show more',
   loadMoreFailed: 'The next entries could not be loaded.',
   filters: 'Filters',
+  narrow: (count: number) => (count === 0 ? 'Narrow the log down' : `Narrowed down (${count})`),
   actor: 'Who',
   anybody: 'Anybody',
   action: 'What',

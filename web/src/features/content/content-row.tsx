@@ -1,7 +1,7 @@
 import { Film, Lock, Music } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import { formatCount, formatDuration, formatLongDate, formatMegabytes, formatZonedTime } from '../../lib/format.ts';
+import { formatCount, formatDate, formatDuration, formatMegabytes, formatZonedTime } from '../../lib/format.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -32,7 +32,7 @@ export const ContentRow = ({ content, conversion, actions, select, children }: C
     categories?.name,
     texts.views(formatCount(views), views === 1),
     metadata.fileSize === undefined ? undefined : formatMegabytes(metadata.fileSize),
-    formatLongDate(content.created_at),
+    formatDate(content.created_at),
     content.publish_at === null ? undefined : texts.publishesAt(formatZonedTime(content.publish_at)),
     content.unpublish_at === null ? undefined : texts.unpublishesAt(formatZonedTime(content.unpublish_at)),
     content.publish_when_ready ? texts.publishesWhenReady : undefined,

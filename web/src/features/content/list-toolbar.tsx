@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { ContentStatus, ConversionStatus } from '../../../../lambdas/contract/content-shapes.ts';
 import type { ContentOrder } from '../../../../lambdas/contract/content.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { NarrowPanel } from '../../ui/narrow-panel.tsx';
 import { cleanQuery, type ContentListState } from './list-state.ts';
 import styles from './list-toolbar.module.css';
 import { contentTexts } from './texts.ts';
@@ -18,7 +19,7 @@ export interface ListToolbarProps {
   readonly children?: ReactNode;
 }
 
-/** Searches, orders and filters the list. */
+/** Searches, orders and filters the list. Where there is little room, order and filters wait behind a button. */
 export const ListToolbar = ({ state, onChange, children }: ListToolbarProps) => {
   const [typed, setTyped] = useState(state.q);
   const wanted = cleanQuery(typed);
@@ -30,31 +31,33 @@ export const ListToolbar = ({ state, onChange, children }: ListToolbarProps) => 
   return (
     <div className={styles['bar']} role="search" aria-label={texts.label}>
       <TextField label={texts.search} type="search" value={typed} maxLength={100} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-      <SelectField label={texts.sort} value={state.q === '' ? state.sort : ''} disabled={state.q !== ''} onChange={(event) => onChange({ sort: event.target.value as ContentOrder })}>
-        {state.q !== '' && <option value="">{texts.best}</option>}
-        {Object.entries(texts.orders).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={texts.status} value={state.tab === 'pending' ? 'pending' : state.status} disabled={state.tab === 'pending'} onChange={(event) => onChange({ status: event.target.value as ContentStatus | '' })}>
-        <option value="">{texts.any}</option>
-        {Object.entries(contentTexts.statuses).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={texts.conversion} value={state.conversion} onChange={(event) => onChange({ conversion: event.target.value as ConversionStatus | '' })}>
-        <option value="">{texts.any}</option>
-        {Object.entries(texts.conversions).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      {children && <div className={styles['more']}>{children}</div>}
+      <NarrowPanel label={texts.filters([state.status, state.conversion].filter((value) => value !== '').length, children !== undefined)} className={styles['filters']}>
+        <SelectField label={texts.sort} value={state.q === '' ? state.sort : ''} disabled={state.q !== ''} onChange={(event) => onChange({ sort: event.target.value as ContentOrder })}>
+          {state.q !== '' && <option value="">{texts.best}</option>}
+          {Object.entries(texts.orders).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={texts.status} value={state.tab === 'pending' ? 'pending' : state.status} disabled={state.tab === 'pending'} onChange={(event) => onChange({ status: event.target.value as ContentStatus | '' })}>
+          <option value="">{texts.any}</option>
+          {Object.entries(contentTexts.statuses).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={texts.conversion} value={state.conversion} onChange={(event) => onChange({ conversion: event.target.value as ConversionStatus | '' })}>
+          <option value="">{texts.any}</option>
+          {Object.entries(texts.conversions).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        {children && <div className={styles['more']}>{children}</div>}
+      </NarrowPanel>
     </div>
   );
 };

@@ -12,6 +12,7 @@ export const contentTexts = {
   toolbar: {
     label: 'Search and filter content',
     search: 'Search titles, artists and tags',
+    filters: (count: number, more: boolean) => `${more ? 'Order, filters and more' : 'Order and filters'}${count === 0 ? '' : ` (${count})`}`,
     sort: 'Order',
     best: 'Best match first',
     orders: { newest: 'Newest first', oldest: 'Oldest first', title: 'Title, A to Z', 'title-desc': 'Title, Z to A' },
