@@ -1,30 +1,10 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
-import { ClockContext } from '../../../web/src/core/clock-context.tsx';
-import { PlayerHost } from '../../../web/src/features/player/player-host.tsx';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
 import { ApiError } from '../../../web/src/lib/api-error.ts';
+import { playId } from '../support/content-card.ts';
 import { axeViolations } from '../support/axe.ts';
-import { list, settle, setUp } from './set-up.ts';
-
-const open = async (index = 0, replaced: Parameters<typeof setUp>[0] = {}) => {
-  const context = setUp(replaced);
-  render(
-    <MemoryRouter>
-      <ClockContext value={context.clock}>
-        <PlayerHost player={context.player} />
-      </ClockContext>
-    </MemoryRouter>,
-  );
-  const item = list[index];
-  if (!item) throw new Error(`No item ${index}`);
-  await act(async () => {
-    context.player.play(item, { list });
-    await settle();
-  });
-  return { ...context, user: userEvent.setup() };
-};
-const roll = (context: Awaited<ReturnType<typeof open>>, time: number) => act(() => context.engine().roll(time));
+import { openPlayer as open, roll } from './open-player.tsx';
+import { list, settle } from './set-up.ts';
 
 describe('the full player', () => {
   it('is a dialog with the picture, named controls and nothing that axe minds', async () => {
@@ -151,6 +131,24 @@ describe('the full player', () => {
     await user.keyboard('{Escape}');
     expect(state().item).toBeNull();
   });
+
+  it('goes on by itself once there is a network again', async () => {
+    let network = false;
+    const mediaUrl = jest.fn(async (): Promise<MediaUrl> => {
+      if (!network) throw new ApiError({ code: 'network_error', title: 'The server cannot be reached.', status: 0 });
+      return { success: true, type: 'video', url: '/media/a.m3u8', storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(1) };
+    });
+    const { state, engine } = await open(0, { mediaUrl, content: jest.fn(async () => Promise.reject(new Error('offline'))) });
+    expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.');
+    network = true;
+    await act(async () => {
+      window.dispatchEvent(new Event('online'));
+      await settle();
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(state()).toMatchObject({ phase: 'ready', playing: true, failure: null });
+    expect(engine().log).toContain('play');
+  });
 });
 
 describe('the full screen', () => {
@@ -217,158 +215,6 @@ describe('the mini player', () => {
     await context.user.click(bar.getByRole('button', { name: 'Close player' }));
     expect(context.state().item).toBeNull();
     expect(screen.queryByRole('region', { name: 'Mini player' })).not.toBeInTheDocument();
-  });
-});
-
-describe('what stands beside the picture', () => {
-  const details = {
-    chapters: [{ start: 0, title: 'Opening' }, { start: 60, title: 'Finale' }],
-    captions: [{ language: 'de', label: 'Deutsch', url: '/media/a.vtt' }, { language: 'en', label: 'English', url: '/media/b.vtt' }],
-    storyboard_url: null,
-  };
-  const openWith = async () => {
-    localStorage.clear();
-    const context = await open(0, { details: async () => details });
-    roll(context, 65);
-    await act(settle);
-    const full = () => within(screen.getByRole('dialog', { name: 'Media Player' }));
-    const show = async (name: string) => {
-      await context.user.click(full().getByRole('button', { name }));
-      return within(await screen.findByRole('dialog', { name }));
-    };
-    return { ...context, full, show };
-  };
-
-  it('is the queue: to be chosen from, sorted and thinned out by the keyboard, which keeps the focus', async () => {
-    const { show, user, state, full } = await openWith();
-    const queue = await show('Queue');
-    expect(await axeViolations()).toEqual([]);
-    const next = () => queue.getAllByRole('listitem').slice(1).map((entry) => within(entry).getByText(/^Title \d\s*$/).textContent?.trim());
-    expect(next()).toEqual(['Title 2', 'Title 3']);
-    queue.getByRole('button', { name: 'Move Title 3 up' }).focus();
-    await user.keyboard('{Enter}');
-    expect(next()).toEqual(['Title 3', 'Title 2']);
-    expect(queue.getByText('Title 3 moved to place 1 of 2')).toBeInTheDocument();
-    expect(queue.getByRole('button', { name: 'Move Title 3 up' })).toHaveFocus();
-    queue.getByRole('button', { name: /^Play Title 3/ }).focus();
-    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    expect(next()).toEqual(['Title 2', 'Title 3']);
-    expect(queue.getByRole('button', { name: /^Play Title 3/ })).toHaveFocus();
-    queue.getByRole('button', { name: 'Remove Title 2 from the queue' }).focus();
-    await user.keyboard('{Enter}');
-    expect(next()).toEqual(['Title 3']);
-    expect(queue.getByRole('button', { name: /^Play Title 3/ })).toHaveFocus();
-    expect(state().list.map(({ title }) => title)).toEqual(['Title 1', 'Title 3']);
-    await user.keyboard('{Enter}');
-    expect(state().item?.title).toBe('Title 3');
-    expect(queue.getByText('Nothing comes after this.')).toBeInTheDocument();
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog', { name: 'Queue' })).toBeNull();
-    // The key closed the panel alone, and the focus is back at its button.
-    expect(full().getByRole('button', { name: 'Queue' })).toHaveFocus();
-    expect(state().mode).toBe('full');
-  });
-
-  it('are the chapters: in a list, as marks, and in the words of the slider', async () => {
-    const { show, user, engine } = await openWith();
-    expect(screen.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', '1 minute 5 seconds of 2 minutes 5 seconds, Finale');
-    const chapters = await show('Chapters');
-    expect(chapters.getByRole('button', { name: '1:00 Finale' })).toHaveAttribute('aria-current', 'true');
-    await user.click(chapters.getByRole('button', { name: '0:00 Opening' }));
-    expect(engine().log.at(-1)).toBe('seek 0');
-    expect(await axeViolations()).toEqual([]);
-  });
-
-  it('close where the next title has no chapters, stay where it has some, and say that they are on their way', async () => {
-    localStorage.clear();
-    const chapters = { [list[1].id]: [{ start: 0, title: 'Second opening' }] };
-    const context = await open(0, { details: async (id) => ({ ...details, chapters: id === list[0].id ? details.chapters : (chapters[id] ?? []) }) });
-    roll(context, 1);
-    await act(settle);
-    await context.user.click(screen.getByRole('button', { name: 'Chapters' }));
-    expect(within(await screen.findByRole('dialog', { name: 'Chapters' })).getAllByRole('listitem')).toHaveLength(2);
-    const goOn = async () => {
-      act(() => context.player.next());
-      await act(settle);
-    };
-    await goOn();
-    expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('status')).toHaveTextContent('Loading...');
-    expect(await axeViolations()).toEqual([]);
-    roll(context, 1);
-    await act(settle);
-    expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('button', { name: '0:00 Second opening' })).toBeInTheDocument();
-    await goOn();
-    roll(context, 1);
-    await act(settle);
-    expect(screen.queryByRole('dialog', { name: 'Chapters' })).toBeNull();
-    expect(context.state()).toMatchObject({ panel: null, mode: 'full' });
-    expect(screen.getByRole('dialog', { name: 'Media Player' })).toContainElement(document.activeElement as HTMLElement);
-  });
-
-  it('are the settings: speed, quality as far as there is a choice, captions', async () => {
-    const context = await openWith();
-    const { show, user, state, engine } = context;
-    const settings = await show('Settings');
-    expect(settings.queryByRole('group', { name: 'Quality' })).toBeNull();
-    act(() => {
-      engine().events.onQualities([360, 180]);
-      engine().events.onHeight(180);
-    });
-    expect(within(settings.getByRole('group', { name: 'Quality' })).getAllByRole('radio').map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)).toEqual(['Auto (180p)', '360p', '180p']);
-    await user.click(settings.getByRole('radio', { name: '360p' }));
-    expect(state().wantedHeight).toBe(360);
-    expect(settings.getByRole('radio', { name: 'Auto' })).toBeInTheDocument();
-    await user.click(settings.getByRole('radio', { name: '1.5×' }));
-    expect(state().rate).toBe(1.5);
-    await user.click(settings.getByRole('radio', { name: 'Deutsch' }));
-    expect(state().captions?.language).toBe('de');
-    act(() => engine().events.onCues(['<b>Licht</b>']));
-    expect(screen.getByRole('group', { name: 'Caption text' })).toBeInTheDocument();
-    expect(screen.getByText('<b>Licht</b>')).toBeVisible();
-    expect(await axeViolations()).toEqual([]);
-  });
-
-  it('is the help of the keys, opened by one, and the switch that turns all of them off', async () => {
-    const { user, state, full } = await openWith();
-    expect(full().getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-keyshortcuts', 'k Space');
-    await user.keyboard('?');
-    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-    expect(help.getAllByRole('term')).toHaveLength(12);
-    await user.click(help.getByRole('switch', { name: 'Use keyboard shortcuts' }));
-    expect(full().getByRole('button', { name: 'Pause' })).not.toHaveAttribute('aria-keyshortcuts');
-    await user.keyboard('{Escape}');
-    full().getByRole('group', { name: 'Player' }).focus();
-    await user.keyboard('k?m');
-    expect(state()).toMatchObject({ playing: true, volume: 1, panel: null });
-    expect(localStorage.getItem('soundstage.player')).toContain('"shortcuts":false');
-    localStorage.clear();
-  });
-
-  it('shows the help in the mini player too, and leaves other dialogs their keys', async () => {
-    const context = await openWith();
-    act(() => context.player.setMode('mini'));
-    await context.user.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument();
-    await context.user.keyboard('k');
-    expect(context.state().playing).toBe(true);
-    await context.user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(context.state()).toMatchObject({ mode: 'mini', panel: null });
-    await context.user.keyboard('k');
-    expect(context.state().playing).toBe(false);
-  });
-
-  it('has no button for what this title or browser has not', async () => {
-    const context = await open(1);
-    roll(context, 1);
-    for (const name of ['Captions', 'Chapters', 'Picture in picture']) expect(screen.queryByRole('button', { name })).toBeNull();
-    act(() => context.player.previous());
-    await act(settle);
-    roll(context, 1);
-    await context.user.click(screen.getByRole('button', { name: 'Picture in picture' }));
-    expect(context.engine().extras.at(-1)).toBe('picture');
-    act(() => context.engine().events.onPicture(true));
-    expect(screen.getByRole('button', { name: 'Picture in picture' })).toHaveAttribute('aria-pressed', 'true');
   });
 });
 

@@ -23,6 +23,14 @@ export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
   const clock = useClock();
   const [message, setMessage] = useState('');
   useEffect(() => connectMediaSession(player), [player]);
+  useEffect(() => {
+    const onOnline = () => {
+      if (player.state.get().failure?.kind === 'message') player.retry();
+    };
+    // Whoever lost the network in the middle of a title need not come back to press a button.
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [player]);
   useEffect(() => announce(player, clock, setMessage), [player, clock]);
   if (!item) return null;
   return (
