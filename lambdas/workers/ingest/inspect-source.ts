@@ -2,13 +2,13 @@ import type { Upload } from '../../domain/uploads/upload.ts';
 import { UNREADABLE_REASON } from '../../domain/conversion/reasons.ts';
 import { unconvertibleReason } from '../../contract/media-formats.ts';
 import type { Plan } from '../../contract/shared.ts';
-import { INDEX_BYTES, indexPlace, isEncrypted, namedStreams } from '../../domain/media/encryption.ts';
 import { FLV_HEAD_BYTES, readFlv } from '../../domain/media/flv.ts';
 import { SNIFF_BYTES, sniffContainer } from '../../domain/media/magic.ts';
 import { planLimits } from '../../domain/media/plan-limits.ts';
-import { ENCRYPTED, MEDIA_LIMITS, TOO_MANY_STREAMS, readProbe, refuse, type MediaProbe, type Refusal } from '../../domain/media/probe.ts';
+import { readProbe, refuse, type MediaProbe } from '../../domain/media/probe.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import type { IngestDeps } from './deps.ts';
+import { refuseIndex } from './refuse-index.ts';
 
 /** What a stored file is found to be. `rejected` says why nothing of it stays; `gone`: somebody removed this version before it was looked at. */
 export type Inspection =
@@ -25,22 +25,6 @@ const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, v
   }
   const result = await deps.converter.probe(`s3://${deps.settings.uploadsBucket}/${key}`);
   return result && readProbe(result);
-};
-
-/** Containers whose marks may stand behind their first bytes. */
-const INDEXED: readonly string[] = ['mp4', 'quicktime', 'three_gp', 'three_g2', 'matroska', 'webm', 'asf', 'mpegts'];
-
-/**
- * What a file says against itself, by its first bytes or by its index, wherever that stands. The converter's probe would not tell that media is
- * encrypted: it reads its codec and size like those of any other.
- */
-const refuseIndex = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<Refusal | undefined> => {
-  const sniffed = sniffContainer(start);
-  const isIndexed = 'container' in sniffed && INDEXED.includes(sniffed.container);
-  const rest = isIndexed && size > start.length ? await deps.store.readStart(key, versionId, INDEX_BYTES, indexPlace(start, size)) : undefined;
-  const looked = [start, ...(rest ? [rest] : [])];
-  if (looked.some(isEncrypted)) return ENCRYPTED;
-  return looked.some((bytes) => namedStreams(bytes) > MEDIA_LIMITS.maxStreams) ? TOO_MANY_STREAMS : undefined;
 };
 
 /** Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, the limits of the creator's plan. */
