@@ -94,6 +94,23 @@ describe('a visitor', () => {
     });
     expect(room).toBeGreaterThanOrEqual(text ?? Infinity);
   });
+
+  it('comes back to where the list was left', async () => {
+    await page.setViewportSize({ width: 320, height: 480 });
+    await heading('Discover Amazing Content');
+    await page.getByText('No content found', { exact: false }).waitFor();
+    await page.getByRole('tablist').evaluate((tabs) => tabs.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    const place = () => page.evaluate(() => Math.round(window.scrollY));
+    const before = await place();
+    expect(before).toBeGreaterThan(200);
+    // By its address: a press would scroll to the link.
+    await page.getByRole('link', { name: 'Plans', exact: true }).evaluate((link: HTMLAnchorElement) => link.click());
+    await heading('Choose your plan');
+    expect(await place()).toBe(0);
+    await page.goBack();
+    await heading('Discover Amazing Content');
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) <= 2, before);
+  });
 });
 
 describe('a visitor of a public catalogue', () => {
