@@ -147,6 +147,20 @@ const discardOf = (by: ActBy, { content_id: targetId, file_name, file_type, file
   ...by, action: 'content.upload-discarded', targetId, before: { file_name, file_type, file_size, state }, after: null,
 });
 
+/** A new upload that is to replace the file of a content. */
+interface Replacing {
+  /** Holds while the content stands. */
+  readonly standing: Write;
+  readonly by: ActBy;
+  /** The file that it has. */
+  readonly before: Pick<Upload, 'file_name' | 'file_size'>;
+}
+
+/** A person began to replace a file. */
+const replacementOf = ({ by, before }: Replacing, { content_id: targetId, file_name, file_size }: Upload): AuditAct => ({
+  ...by, action: 'content.replacement-begun', targetId, before, after: { file_name, file_size },
+});
+
 /** Uploads and the storage that they hold. Numbers are those of access-patterns.md. */
 export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
   const giveUp = async (upload: Upload, from: readonly Upload['state'][], now: string, refusal?: UploadRefusal, by?: ActBy): Promise<Upload> => {
@@ -172,11 +186,13 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     },
 
     /**
-     * U2. Stores a new upload and reserves its bytes by `reserve`, both or neither, and only while `standing` holds. Answers what did not.
+     * U2. Stores a new upload and reserves its bytes by `reserve`, both or neither; one that is to replace a file is noted, and stored only while the
+     * content stands. Answers what did not hold.
      */
-    async create(upload: Upload, reserve: Write, standing?: Write): Promise<'created' | 'no-quota' | 'no-content'> {
+    async create(upload: Upload, reserve: Write, replacing?: Replacing): Promise<'created' | 'no-quota' | 'no-content'> {
       try {
-        await table.transact([table.write.put(uploadEntity.toItem(upload), isNew), reserve, ...(standing ? [standing] : [])]);
+        const more = replacing ? [replacing.standing, auditWrite(table, replacementOf(replacing, upload), upload.created_at)] : [];
+        await table.transact([table.write.put(uploadEntity.toItem(upload), isNew), reserve, ...more]);
         return 'created';
       } catch (error) {
         if (error instanceof ConditionFailed && error.index > 0) return error.index === 1 ? 'no-quota' : 'no-content';

@@ -1,4 +1,5 @@
 import { storedContentType } from '../../contract/upload-limits.ts';
+import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { manifestKey, uploadKey } from '../../domain/media/layout.ts';
 import { plans } from '../../domain/plans/plans.ts';
@@ -9,13 +10,13 @@ import type { UploadTarget } from './upload-target.ts';
 
 /** An upload as it will be stored: new ids, but for that of a content whose file it shall replace. */
 export const draftUpload = (deps: UploadsDeps, file: AnnouncedFile, userId: string, target: UploadTarget): Omit<Upload, 'kind'> => {
-  const contentId = target.contentId ?? `cnt_${deps.newId()}`;
+  const contentId = target.replaced?.contentId ?? `cnt_${deps.newId()}`;
   const uploadId = deps.newId();
   const now = deps.now();
   return {
     content_id: contentId,
     upload_id: uploadId,
-    ...(target.contentId === undefined ? {} : { beside: true }),
+    ...(target.replaced ? { beside: true } : {}),
     key: uploadKey(contentId, uploadId),
     file_name: file.fileName,
     file_type: storedContentType(file.fileType),
@@ -29,10 +30,10 @@ export const draftUpload = (deps: UploadsDeps, file: AnnouncedFile, userId: stri
   };
 };
 
-/** Stores an upload and holds its bytes. Throws AppError `quota_exceeded` when the creator's plan does not reach, or `content_not_found`. */
-export const storeUpload = async (deps: UploadsDeps, upload: Upload, { creator }: UploadTarget): Promise<void> => {
+/** Stores an upload and holds its bytes; that it is to replace a file is noted. Throws AppError `quota_exceeded` when the creator's plan does not reach, or `content_not_found`. */
+export const storeUpload = async (deps: UploadsDeps, upload: Upload, { creator, replaced }: UploadTarget, by: ActBy): Promise<void> => {
   const reserve = deps.creators.reserve(creator.id, upload.file_size, plans[creator.plan].storageBytes);
-  const result = await deps.uploads.create(upload, reserve, upload.beside ? deps.content.mustStand(upload.content_id) : undefined);
+  const result = await deps.uploads.create(upload, reserve, replaced && { standing: deps.content.mustStand(replaced.contentId), by, before: replaced.file });
   if (result === 'no-content') throw new AppError('content_not_found');
   if (result === 'no-quota') throw new AppError('quota_exceeded', 'The storage of the plan does not reach for this file.');
 };

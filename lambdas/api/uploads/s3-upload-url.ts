@@ -11,10 +11,11 @@ import { signParts } from './sign-parts.ts';
 /** Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones; without `action` it is the specification's single PUT. */
 export const s3UploadUrl = (deps: UploadsDeps) =>
   route(endpoints['uploads.s3-upload-url'], async ({ body, actor, requestId }) => {
-    if (!('action' in body)) return { status: 200, body: await createSinglePut(deps, body, actor.userId) };
+    const by = { actor, requestId };
+    if (!('action' in body)) return { status: 200, body: await createSinglePut(deps, body, by) };
     switch (body.action) {
       case 'create':
-        return { status: 200, body: await createMultipart(deps, body, actor.userId) };
+        return { status: 200, body: await createMultipart(deps, body, by) };
       case 'sign':
         return { status: 200, body: await signParts(deps, body) };
       case 'complete':
@@ -24,6 +25,6 @@ export const s3UploadUrl = (deps: UploadsDeps) =>
       case 'parts':
         return { status: 200, body: await resumeUpload(deps, body) };
       case 'abort':
-        return { status: 200, body: await abortUpload(deps, body, { actor, requestId }) };
+        return { status: 200, body: await abortUpload(deps, body, by) };
     }
   });

@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditView } from '../../../lambdas/contract/admin-audit.ts';
+import { endpoints } from '../../../lambdas/contract/index.ts';
+import { auditTexts } from '../../../web/src/features/audit/texts.ts';
+import { readSources } from '../../support/source-tree.ts';
 import { createApiStub, type StubRequest } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { renderApp } from '../support/render-app.tsx';
@@ -15,6 +18,12 @@ const open = (address = '/admin/audit', answer: (request: StubRequest) => { read
   renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
 
 const asked = (api: ReturnType<typeof open>['api']) => api.requests.filter(({ url }) => url.startsWith('/api/admin/audit')).map(({ url }) => new URLSearchParams(url.split('?')[1]));
+
+it('has words for every act that is noted, and for no other', () => {
+  const noted = readSources('lambdas').filter(({ path }) => !path.startsWith('lambdas/contract/')).flatMap(({ text }) => [...text.matchAll(/'((?:user|content|category|creator|settings|job)\.[a-z-]+)'/g)].map(([, action = '']) => action));
+  const acts = new Set(noted.filter((name) => !Object.hasOwn(endpoints, name)));
+  expect([...acts].sort()).toEqual(Object.keys(auditTexts.actions).sort());
+});
 
 describe('the audit log', () => {
   it('shows who did what to what and when, and what changed', async () => {
