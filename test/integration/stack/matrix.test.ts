@@ -164,7 +164,7 @@ describe('mass assignment', () => {
 /** Calls of an administrator that change nothing which others see, or nothing here, and one that a moderator made before: no act stands behind them. */
 const NO_ACT: ReadonlySet<string> = new Set([
   'bulk.preview-job', 'security.input-validator', 'transcoding.aws-conversion-v3', 'uploads.s3-upload-url (one PUT)', 'uploads.s3-upload-url (create)', 'uploads.s3-upload-url (sign)',
-  'uploads.s3-upload-url (list)', 'content.update-content (a review)', 'uploads.s3-upload-url (complete)',
+  'uploads.s3-upload-url (list)', 'content.update-content (a review)', 'settings.update-settings', 'uploads.s3-upload-url (complete)',
 ]);
 
 it('lets everybody else in and notes what those with rights do, so that the refusals above are those of the guard', async () => {
