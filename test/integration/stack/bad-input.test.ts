@@ -8,7 +8,7 @@ import { uploadEntity } from '../../../lambdas/data/upload-repository.ts';
 import { headersFor, openApi, pathOf, problemOf, refusalOf, type Api, type RefusalName } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
 import { openOperator, settled, type Operator } from '../../support/operator.ts';
-import type { RawAnswer } from '../../support/raw-http.ts';
+import { inTurns, type RawAnswer } from '../../support/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
 import { tinyWav } from '../../support/tiny-wav.ts';
 import { ANY_SHA256 } from '../../support/upload-parts.ts';
@@ -310,7 +310,7 @@ it('a body that is not the JSON that was asked for is refused, whatever it says 
     ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="full_name"\r\n\r\nx\r\n--x--\r\n'], ['', 'x'],
   ];
   const state = await settled(operator);
-  for (const endpoint of doors) {
+  await inTurns(doors, async (endpoint) => {
     const params = idsOf(endpoint);
     for (const [type, body] of bodies) {
       const { method } = endpoints[endpoint];
@@ -320,7 +320,7 @@ it('a body that is not the JSON that was asked for is refused, whatever it says 
     }
     const large = await api.send(pathOf(endpoint, { params }), { method: endpoints[endpoint].method, body: Buffer.alloc(10 * 2 ** 20 + 1, 0x20), headers: headersFor(admin.token, true) });
     expect(refusalOf(large)).toBe('gateway 413');
-  }
+  }, 3);
   console.log(`${bodies.length} wrong bodies at ${doors.length} endpoints`);
   expect(await operator.stateHash()).toBe(state);
 });
