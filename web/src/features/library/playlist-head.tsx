@@ -1,4 +1,4 @@
-import { Globe, Link2, ListMusic, Lock, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import { ListMusic, Pencil, Play, Share2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,11 +13,11 @@ import { invalidateLibrary } from './api.ts';
 import styles from './playlist-head.module.css';
 import { totalSeconds } from './rules.ts';
 import { libraryTexts } from './texts.ts';
+import { visibilityIcons } from './visibility-icons.ts';
 
 const PlaylistDialog = lazy(async () => ({ default: (await import('./playlist-dialog.tsx')).PlaylistDialog }));
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
-const icons = { private: Lock, unlisted: Link2, public: Globe } as const;
 const MOSAIC = 4;
 
 /** The stills of the first four entries, or a drawing of the name. */
@@ -84,7 +84,7 @@ export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHe
   const { title, description, visibility, entry_count: count, is_own: own, owner } = playlist;
   const { show } = useToast();
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
-  const Icon = icons[visibility];
+  const Icon = visibilityIcons[visibility];
   const hidden = complete ? Math.max(0, count - entries.length) : 0;
   const share = () => {
     navigator.clipboard.writeText(new URL(paths.playlistOf(playlist.id), location.href).href).then(

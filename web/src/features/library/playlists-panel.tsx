@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Globe, Link2, ListMusic, Lock, Plus } from 'lucide-react';
+import { ListMusic, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import type { PlaylistVisibility } from '../../../../lambdas/contract/library.ts';
 import { useApi } from '../../core/api/api-context.tsx';
@@ -13,9 +13,7 @@ import { publicPlaylistsQuery } from './api.ts';
 import styles from './playlists-panel.module.css';
 import { libraryTexts } from './texts.ts';
 import { useAllPlaylists } from './use-all-playlists.ts';
-
-/** How each visibility looks. */
-const visibilityIcons = { private: Lock, unlisted: Link2, public: Globe } as const satisfies Record<PlaylistVisibility, unknown>;
+import { visibilityIcons } from './visibility-icons.ts';
 
 const Card = ({ id, title, visibility, facts }: { readonly id: string; readonly title: string; readonly visibility: PlaylistVisibility; readonly facts: string }) => {
   const Icon = visibilityIcons[visibility];
