@@ -35,6 +35,17 @@ it('takes search, order and filters from the address, and writes them there', as
   expect(screen.getByRole('combobox', { name: 'Order' })).toBeDisabled();
 });
 
+it('has a button that opens order and filters where there is little room, and says how many are set', async () => {
+  const { user } = open('/admin/content?status=draft');
+  const opener = await screen.findByRole('button', { name: 'Order, filters and more (1)' });
+  const panel = document.getElementById(opener.getAttribute('aria-controls') ?? '') as HTMLElement;
+  expect(within(panel).getByRole('combobox', { name: 'Status' })).toHaveDisplayValue('Draft');
+  expect(within(panel).getByRole('button', { name: 'Bulk jobs' })).toBeVisible();
+  expect(opener).toHaveAttribute('aria-expanded', 'false');
+  await user.click(opener);
+  expect([opener.getAttribute('aria-expanded'), panel.dataset['opened']]).toEqual(['true', 'true']);
+});
+
 it('says that nothing fits, apart from that there is nothing', async () => {
   open('/admin/content?q=unheard', []);
   expect(await screen.findByText('Nothing fits this search and these filters')).toBeVisible();
