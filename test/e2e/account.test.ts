@@ -1,28 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import type { Page } from 'playwright-core';
+import { sendSignIn } from '../support/page.ts';
+import { openSite, type Site } from '../support/site.ts';
 
 jest.setTimeout(180_000);
 
-let stack: LocalStack;
-let browser: Browser;
+let site: Site;
 let page: Page;
-const problems: string[] = [];
 
 const address = 'newcomer@example.org';
 const password = 'A-long-passphrase-1';
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
-  page.on('pageerror', (error) => problems.push(error.message));
+  site = await openSite();
+  page = await site.openPage();
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 const codeIn = (body: string): string => {
   const code = /\b(\d{6})\b/.exec(body)?.[1];
@@ -32,7 +24,7 @@ const codeIn = (body: string): string => {
 
 describe('an account', () => {
   it('is made with a code from the mail and lands on the plans', async () => {
-    await page.goto(`${stack.url}/auth`);
+    await page.goto(`${site.url}/auth`);
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     await page.getByLabel('Full Name').fill('New Comer');
     await page.getByLabel('Email', { exact: true }).fill(address);
@@ -40,7 +32,7 @@ describe('an account', () => {
     await page.getByLabel('Confirm Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
 
-    const mail = await stack.mailTo(address);
+    const mail = await site.stack.mailTo(address);
     await page.getByLabel('Code', { exact: true }).fill(codeIn(mail.body));
     await page.getByRole('button', { name: 'Confirm email' }).click();
 
@@ -54,11 +46,9 @@ describe('an account', () => {
   it('signs out, is sent to /auth by a guarded page and signs in again', async () => {
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/auth');
-    await page.goto(`${stack.url}/streaming`);
+    await page.goto(`${site.url}/streaming`);
     await page.waitForURL('**/auth**');
-    await page.getByLabel('Email', { exact: true }).fill(address);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await sendSignIn(page, { email: address, password });
     await page.waitForURL('**/streaming');
   });
 
@@ -78,7 +68,7 @@ describe('an account', () => {
   });
 
   it('is refused the administration', async () => {
-    await page.goto(`${stack.url}/admin/content`);
+    await page.goto(`${site.url}/admin/content`);
     await page.getByText('Access Denied').waitFor();
     await page.getByText("You don't have permission to access this area.").waitFor();
   });
@@ -86,10 +76,8 @@ describe('an account', () => {
   it('answers a wrong password with the words of the user pool', async () => {
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
-    await page.goto(`${stack.url}/auth`);
-    await page.getByLabel('Email', { exact: true }).fill(address);
-    await page.getByLabel('Password', { exact: true }).fill('not-the-password-1A');
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.goto(`${site.url}/auth`);
+    await sendSignIn(page, { email: address, password: 'not-the-password-1A' });
     await page.getByText('Sign In Failed').first().waitFor();
     await page.getByText('Incorrect username or password.').first().waitFor();
   });
@@ -100,24 +88,21 @@ describe('an account', () => {
     await page.getByLabel('Your email').fill(address);
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await page.getByText('Reset Email Sent').first().waitFor();
-    const mail = await stack.mailTo(address, ({ body }) => body.includes('reset=true'));
+    const mail = await site.stack.mailTo(address, ({ body }) => body.includes('reset=true'));
     const link = /href="([^"]+reset=true[^"]+)"/.exec(mail.body)?.[1]?.replaceAll('&amp;', '&');
     if (!link) throw new Error('The mail holds no link');
     await page.goto(link);
     await page.getByLabel('New password', { exact: true }).fill(next);
-    const confirm = page.getByLabel('Confirm Password', { exact: true });
-    if (await confirm.count()) await confirm.fill(next);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(next);
     await page.getByRole('button', { name: 'Save new password' }).click();
     await page.getByText('Password changed').first().waitFor();
-    await page.getByLabel('Email', { exact: true }).fill(address);
-    await page.getByLabel('Password', { exact: true }).fill(next);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await sendSignIn(page, { email: address, password: next });
     await page.waitForURL((url) => url.pathname !== '/auth');
   });
 
   it('meets no script error and no page that is not there', async () => {
-    await page.goto(`${stack.url}/no/such/page`);
+    await page.goto(`${site.url}/no/such/page`);
     await page.getByText('Oops! Page not found').waitFor();
-    expect(problems).toEqual([]);
+    expect(site.problems).toEqual([]);
   });
 });

@@ -1,36 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { contentItem, someContent } from '../support/content.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
-import { openOperator } from '../support/operator.ts';
+import { waitFor } from '../support/local-stack.ts';
+import { openSite, type Site } from '../support/site.ts';
 
 jest.setTimeout(180_000);
 
 /** Presses of Tab after which something on a screen is out of reach for a person. */
 const PATIENCE = 80;
 
-let stack: LocalStack;
-let browser: Browser;
+let site: Site;
 let page: Page;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack({ catalogue: true }), launchBrowser()]);
-  await waitFor('the demo catalogue', async () => (stack.output().includes('The demo catalogue is there') ? true : undefined), 300_000);
-  const operator = openOperator(stack);
-  await operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
-  operator.close();
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(20_000);
+  site = await openSite({ catalogue: true });
+  await waitFor('the demo catalogue', async () => (site.stack.output().includes('The demo catalogue is there') ? true : undefined), 300_000);
+  await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
+  page = await site.openPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
     // Whoever uses a pointer in this file is found out.
     for (const type of ['mousedown', 'pointerdown', 'touchstart']) document.addEventListener(type, () => Object.assign(globalThis, { pointed: true }), { capture: true });
   });
 });
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 /** What has the focus: its role or tag, and its accessible name. */
 const focused = (): Promise<string> =>
@@ -69,7 +61,7 @@ const time = (): Promise<number> => page.evaluate(() => Math.max(0, ...[...docum
 
 describe('the main job by the keyboard alone', () => {
   it('signs in from the front door', async () => {
-    await page.goto(stack.url);
+    await page.goto(site.url);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await pressOn(/^Sign In$/);
     await page.waitForURL('**/auth');
@@ -89,7 +81,7 @@ describe('the main job by the keyboard alone', () => {
   it('searches and plays what it found', async () => {
     await page.getByRole('article').first().waitFor();
     await page.keyboard.press('/');
-    expect(await focused()).toBe('Search');
+    await waitFor('the focus in the search box', async () => ((await focused()) === 'Search' ? true : undefined));
     await page.keyboard.type('prelude in c');
     await page.getByRole('heading', { name: 'Search Results' }).waitFor();
     await page.getByRole('button', { name: 'Play Prelude in C major' }).waitFor();

@@ -1,71 +1,34 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { openApi, type Api } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
 import { contentItem, someContent } from '../support/content.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
-import { openOperator, type Operator } from '../support/operator.ts';
-import { openAccounts, type Accounts } from '../support/sign-in.ts';
-import { repositoryRoot } from '../support/source-tree.ts';
+import { waitFor } from '../support/local-stack.ts';
+import { fitsInto, type DemoAccount } from '../support/page.ts';
+import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
+import { openSite, type Site } from '../support/site.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
-const axe = readFileSync(join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-const password = 'Soundstage-demo-1';
 const titled = (title: string, second: number) =>
   someContent({ title, thumbnail_url: null, poster_url: null, created_at: `2026-01-01T00:00:0${second}.000Z`, published_at: `2026-01-01T00:00:0${second}.000Z` });
 const contents = ['Aurora', 'Basalt', 'Cinder'].map(titled);
 
-let stack: LocalStack;
-let browser: Browser;
-let operator: Operator;
-let accounts: Accounts;
-let api: Api;
+let site: Site;
 let page: Page;
 let other: Page;
 let address = '';
-const problems: string[] = [];
 
-const signIn = async (email: string): Promise<Page> => {
-  const opened = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })).newPage();
-  opened.setDefaultTimeout(20_000);
-  opened.on('pageerror', (error) => problems.push(error.message));
-  await opened.goto(`${stack.url}/auth`);
-  await opened.getByLabel('Email', { exact: true }).fill(email);
-  await opened.getByLabel('Password', { exact: true }).fill(password);
-  await opened.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await opened.waitForURL((url) => url.pathname !== '/auth');
-  await opened.goto(`${stack.url}/streaming`);
+const signIn = async (account: DemoAccount): Promise<Page> => {
+  const opened = await site.signedIn(account, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await opened.goto(`${site.url}/streaming`);
   return opened;
 };
 
-/** What axe finds, in the scheme that is on. */
-const violations = async (on: Page): Promise<readonly string[]> => {
-  // By the protocol: the page's own policy lets no script in.
-  await on.evaluate(axe);
-  return on.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run();
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
-  });
-};
-
-/** In both schemes, at 320 and 1280 pixels. */
+/** In both themes, at 320 and 1280 pixels. */
 const beautiful = async (on: Page): Promise<void> => {
-  for (const scheme of ['dark', 'light'] as const) {
-    await on.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await on.evaluate(async (name) => {
-      document.documentElement.dataset['theme'] = name;
-      // Drawn anew, with whatever changes by and by.
-      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-    }, scheme);
+  for (const theme of themes) {
+    await showTheme(on, theme);
     for (const width of [320, 1280]) {
-      await on.setViewportSize({ width, height: 800 });
-      expect([scheme, width, await violations(on)]).toEqual([scheme, width, []]);
-      const overflow = await on.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect([scheme, width, overflow]).toEqual([scheme, width, 0]);
+      await fitsInto(on, [width]);
+      expect([theme, width, await violationsOf(on)]).toEqual([theme, width, []]);
     }
   }
 };
@@ -73,25 +36,16 @@ const beautiful = async (on: Page): Promise<void> => {
 const titles = (on: Page) => on.getByRole('list', { name: 'Titles in their order' }).getByRole('button', { name: /^Like / }).evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)));
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  operator = openOperator(stack);
-  api = openApi(stack.url);
-  accounts = await openAccounts(stack);
-  await operator.put(...contents.map(contentItem));
-  page = await signIn('listener@soundstage.local');
-  other = await signIn('admin@soundstage.local');
+  site = await openSite();
+  await site.operator.put(...contents.map(contentItem));
+  page = await signIn('listener');
+  other = await signIn('admin');
 });
-afterAll(async () => {
-  await browser?.close();
-  operator?.close();
-  accounts?.close();
-  api?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 it('likes a title, shows it under Liked Songs, and on another device', async () => {
-  const device = await page.context().newPage();
-  await device.goto(`${stack.url}/streaming?view=liked`);
+  const device = await site.openPage(page.context());
+  await device.goto(`${site.url}/streaming?view=liked`);
   await device.getByText('You have not liked anything yet', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Like Basalt' }).click();
   await page.getByRole('button', { name: 'Like Basalt', pressed: true }).waitFor();
@@ -100,15 +54,15 @@ it('likes a title, shows it under Liked Songs, and on another device', async () 
   await page.getByRole('button', { name: 'Liked Songs' }).click();
   await page.getByRole('heading', { level: 2, name: 'Liked Songs' }).waitFor();
   await page.getByRole('button', { name: 'Play Basalt' }).waitFor();
-  expect(await page.getByRole('article').count()).toBe(1);
+  await waitFor('the liked one alone', async () => ((await page.getByRole('article').count()) === 1 ? true : undefined));
   await beautiful(page);
 });
 
 it('follows a new title, and a like leaves with what is unpublished and comes back with it', async () => {
-  const { token } = await accounts.demo('admin');
+  const { token } = await site.accounts.demo('admin');
   const change = async (fields: Readonly<Record<string, string>>) => {
-    const { revision } = await api.call('catalog.get-content', { params: { id: contents[1]?.id ?? '' } }, token);
-    await api.call('content.update-content', { params: { id: contents[1]?.id ?? '' }, body: { revision, ...fields } } as never, token);
+    const { revision } = await site.api.call('catalog.get-content', { params: { id: contents[1]?.id ?? '' } }, token);
+    await site.api.call('content.update-content', { params: { id: contents[1]?.id ?? '' }, body: { revision, ...fields } } as never, token);
   };
   await change({ title: 'Basalt, remastered' });
   await page.getByRole('button', { name: 'Play Basalt, remastered' }).waitFor();
@@ -151,11 +105,11 @@ it('sorts it by the keyboard alone, and by dragging, and keeps the order', async
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await waitFor('the new order', async () => ((await titles(page))[0] === 'Cinder' ? true : undefined));
-  expect(await page.getByRole('button', { name: 'Move Cinder', exact: true }).evaluate((handle) => handle === document.activeElement)).toBe(true);
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move Cinder');
   const saved = async (order: readonly string[]) => {
-    const { token } = await accounts.demo('listener');
+    const { token } = await site.accounts.demo('listener');
     await waitFor(`the order ${order.join()}`, async () => {
-      const { items } = await api.call('library.list-entries', { params: { id: address.split('/').at(-1) ?? '' }, query: {} }, token);
+      const { items } = await site.api.call('library.list-entries', { params: { id: address.split('/').at(-1) ?? '' }, query: {} }, token);
       return items.map(({ content }) => content.title).join() === order.join() ? true : undefined;
     });
   };
@@ -179,7 +133,7 @@ it('shares it by its link, and not once it is private', async () => {
   await other.getByRole('heading', { level: 1, name: 'Rock' }).waitFor();
   await other.getByRole('button', { name: /^Play Cinder/ }).waitFor();
   expect(await other.getByRole('button', { name: /^Move|^Take|^Edit|^Delete/ }).count()).toBe(0);
-  await other.goto(`${stack.url}/streaming?view=playlists`);
+  await other.goto(`${site.url}/streaming?view=playlists`);
   await other.getByText('You have no playlists yet.').waitFor();
 
   await page.getByRole('button', { name: 'Edit playlist' }).click();
@@ -188,12 +142,12 @@ it('shares it by its link, and not once it is private', async () => {
   await page.getByText('Playlist saved').first().waitFor();
   await other.goto(link);
   await other.getByRole('heading', { level: 1, name: 'Playlist not found' }).waitFor();
-  expect(await violations(other)).toEqual([]);
+  expect(await violationsOf(other)).toEqual([]);
 });
 
 it('drops a deleted content from playlists and likes, and deletes a playlist with its entries', async () => {
-  const { token } = await accounts.demo('admin');
-  await api.call('content.delete-content', { params: { id: contents[1]?.id ?? '' } }, token);
+  const { token } = await site.accounts.demo('admin');
+  await site.api.call('content.delete-content', { params: { id: contents[1]?.id ?? '' } }, token);
   await waitFor('the shorter playlist', async () => ((await titles(page)).join() === 'Aurora,Cinder' ? true : undefined));
   await page.getByRole('button', { name: 'Delete playlist' }).click();
   await page.getByRole('alertdialog', { name: 'Delete Rock?' }).getByRole('button', { name: 'Delete playlist' }).click();
@@ -202,4 +156,4 @@ it('drops a deleted content from playlists and likes, and deletes a playlist wit
   await page.getByText('You have not liked anything yet', { exact: false }).waitFor();
 });
 
-it('met no script error', () => expect(problems).toEqual([]));
+it('met no script error', () => expect(site.problems).toEqual([]));

@@ -1,26 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import type { Page } from 'playwright-core';
+import { openSite, type Site } from '../support/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(120_000);
 
-let stack: LocalStack;
-let browser: Browser;
+let site: Site;
 let page: Page;
 
 const HEADLINE = /on a stage of your own/;
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
+  site = await openSite();
+  page = await site.openPage();
 });
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 /** Name of the built file of the sign-in screen. */
 const authFile = (): string => {
@@ -41,7 +35,7 @@ it('reloads once when a part of the application is gone, then says so with a way
     asked += 1;
     await route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' });
   });
-  await page.goto(stack.url);
+  await page.goto(site.url);
   await page.getByRole('heading', { level: 1, name: HEADLINE }).waitFor();
   await page.getByRole('link', { name: 'Sign In' }).first().click();
   await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();

@@ -3,52 +3,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { findMediaTools } from '../../infra/local/services/mediaconvert/tools.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import { demoCredentials, signIn } from '../support/page.ts';
+import { openSite, type Site } from '../support/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(300_000);
 
 const media = join(repositoryRoot, 'test', 'support', 'media');
-const password = 'Soundstage-demo-1';
 
-let stack: LocalStack;
-let browser: Browser;
+let site: Site;
 let folder: string;
 let mkv: string;
 let admin: Page;
 let listener: Page;
-let listenerContext: BrowserContext;
 /** Every answer below /media that the listener got. */
 const mediaAnswers: { readonly url: string; readonly status: number }[] = [];
-const problems: string[] = [];
-
-const signIn = async (page: Page, email: string): Promise<void> => {
-  await page.goto(`${stack.url}/auth`);
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== '/auth');
-};
-
-const newPage = async (context: BrowserContext): Promise<Page> => {
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  page.on('pageerror', (error) => problems.push(error.message));
-  return page;
-};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'soundstage-main-job-'));
   mkv = join(folder, 'rabbit.mkv');
   const { ffmpeg } = findMediaTools();
   await promisify(execFile)(ffmpeg, ['-v', 'error', '-i', join(media, 'rabbit320.mp4'), '-c', 'copy', mkv]);
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  admin = await newPage(await browser.newContext());
-  listenerContext = await browser.newContext();
-  listener = await newPage(listenerContext);
+  site = await openSite();
+  [admin, listener] = await Promise.all([site.openPage(), site.openPage()]);
+  // The panel of finished uploads lies over the last rows.
+  await admin.addLocatorHandler(admin.getByRole('button', { name: 'Clear completed' }), (clear) => clear.click());
   listener.on('response', (response: Response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/media/')) mediaAnswers.push({ url: response.url(), status: response.status() });
@@ -56,8 +37,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
+  await site?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -77,9 +57,6 @@ const upload = async (file: string, title: string, type: 'Video' | 'Music'): Pro
 const row = (title: string) => admin.getByRole('listitem').filter({ has: admin.getByRole('button', { name: `Edit ${title}` }) });
 
 const publish = async (title: string): Promise<void> => {
-  // The panel of finished uploads lies over the last rows.
-  const clear = admin.getByRole('button', { name: 'Clear completed' });
-  if (await clear.isVisible()) await clear.click();
   await admin.getByRole('button', { name: `Edit ${title}` }).click();
   const dialog = admin.getByRole('dialog', { name: 'Edit Content' });
   await dialog.getByLabel('Status').selectOption({ label: 'Published' });
@@ -114,20 +91,20 @@ const picture = () =>
 
 describe('the main job: upload, convert, publish, play', () => {
   it('uploads a video that no browser plays and watches it convert', async () => {
-    await signIn(admin, 'admin@soundstage.local');
-    await admin.goto(`${stack.url}/admin/content`);
+    await signIn(admin, site.url, demoCredentials('admin'));
+    await admin.goto(`${site.url}/admin/content`);
     await upload(mkv, 'Rabbit', 'Video');
-    await row('Rabbit').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
+    await row('Rabbit').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
   });
 
   it('uploads music', async () => {
     await upload(join(media, 'viper.mp3'), 'Viper', 'Music');
-    await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
+    await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
   });
 
   it('shows a listener nothing before it is published', async () => {
-    await signIn(listener, 'listener@soundstage.local');
-    await listener.goto(`${stack.url}/streaming`);
+    await signIn(listener, site.url, demoCredentials('listener'));
+    await listener.goto(`${site.url}/streaming`);
     await listener.getByText('No content found. Try adjusting your search or category filter.').waitFor();
   });
 
@@ -157,7 +134,7 @@ describe('the main job: upload, convert, publish, play', () => {
     const segment = mediaAnswers.find(({ url }) => url.includes('/480/') && /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname));
     if (!segment) throw new Error('No segment was loaded');
     expect((await fetch(segment.url)).status).toBe(403);
-    const cookies = (await listenerContext.cookies(segment.url)).filter(({ name }) => name.startsWith('CloudFront-'));
+    const cookies = (await listener.context().cookies(segment.url)).filter(({ name }) => name.startsWith('CloudFront-'));
     const header = (list: typeof cookies) => ({ cookie: list.map(({ name, value }) => `${name}=${value}`).join('; ') });
     expect((await fetch(segment.url, { headers: header(cookies) })).status).toBe(200);
 
@@ -167,7 +144,7 @@ describe('the main job: upload, convert, publish, play', () => {
     await listener.waitForFunction(() => [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > 0.3));
     const other = mediaAnswers.find(({ url }) => url.includes('/480/'));
     if (!other) throw new Error('Music loaded nothing');
-    const foreign = (await listenerContext.cookies(other.url)).filter(({ name }) => name.startsWith('CloudFront-'));
+    const foreign = (await listener.context().cookies(other.url)).filter(({ name }) => name.startsWith('CloudFront-'));
     expect(foreign.length).toBeGreaterThanOrEqual(3);
     expect((await fetch(segment.url, { headers: header(foreign) })).status).toBe(403);
   });
@@ -204,10 +181,10 @@ describe('the main job: upload, convert, publish, play', () => {
   });
 
   it('needed no Scan and met no script error', async () => {
-    const counters = (await (await fetch(`${stack.url}/_local/database`)).json()) as Record<string, { calls: number }>;
+    const counters = (await (await fetch(`${site.url}/_local/database`)).json()) as Record<string, { calls: number }>;
     const calls = Object.entries(counters).map(([operation, { calls: count }]) => `${operation} ${count}`);
     console.log(`database calls of the whole run: ${calls.join(', ')}`);
     expect(counters['Scan']?.calls ?? 0).toBe(0);
-    expect(problems).toEqual([]);
+    expect(site.problems).toEqual([]);
   });
 });

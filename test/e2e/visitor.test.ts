@@ -1,32 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
-import { demoAccounts, demoPassword } from '../../bin/demo.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import type { Page } from 'playwright-core';
+import { demoAccounts } from '../../bin/demo.ts';
+import { demoCredentials, sendSignIn } from '../support/page.ts';
+import { openSite, type Site } from '../support/site.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
-let stack: LocalStack;
-let browser: Browser;
+let site: Site;
 let page: Page;
-const problems: string[] = [];
 const { email, name } = demoAccounts.listener;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
-  page.on('pageerror', (error) => problems.push(error.message));
+  site = await openSite();
+  page = await site.openPage();
 });
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 const heading = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
 
 describe('a visitor', () => {
   it('walks from the landing page through everything that the footer offers', async () => {
-    await page.goto(stack.url);
+    await page.goto(site.url);
     await heading('Every track and every film');
     for (const [link, title] of [['About', 'About Soundstage'], ['Support', 'Support'], ['Terms', 'Terms of Use'], ['Privacy', 'Privacy Policy'], ['API Access', 'API Access']] as const) {
       await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: link, exact: true }).click();
@@ -37,7 +30,7 @@ describe('a visitor', () => {
   });
 
   it('finds a forgotten username by a code from the mail, and learns nothing of an address without an account', async () => {
-    await page.goto(`${stack.url}/auth`);
+    await page.goto(`${site.url}/auth`);
     await page.getByText('Forgot password or username?').click();
     await page.getByLabel('Your email').fill('nobody@soundstage.local');
     await page.getByRole('button', { name: 'Get Username' }).click();
@@ -48,7 +41,7 @@ describe('a visitor', () => {
     await page.getByText('Forgot password or username?').click();
     await page.getByLabel('Your email').fill(email);
     await page.getByRole('button', { name: 'Get Username' }).click();
-    const mail = await stack.mailTo(email, ({ subject }) => /username/.test(subject));
+    const mail = await site.stack.mailTo(email, ({ subject }) => /username/.test(subject));
     const code = page.getByLabel('Code', { exact: true });
     await code.fill('00000000');
     await page.getByRole('button', { name: 'Show username' }).click();
@@ -62,11 +55,9 @@ describe('a visitor', () => {
   });
 
   it('is led to sign in by a page for people with an account, and back to it', async () => {
-    await page.goto(`${stack.url}/why-choose-us/business`);
+    await page.goto(`${site.url}/why-choose-us/business`);
     await page.waitForURL('**/auth');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await sendSignIn(page, demoCredentials('listener'));
     await page.waitForURL('**/why-choose-us/business');
     await heading('Your media house, under your own roof');
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
@@ -78,14 +69,13 @@ describe('a visitor', () => {
   });
 
   it('sees the whole placeholder of the search box on a laptop', async () => {
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await sendSignIn(page, demoCredentials('listener'));
     await heading('Your media house');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${stack.url}/streaming`);
+    await page.goto(`${site.url}/streaming`);
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     const [room, text] = await search.evaluate((input: HTMLInputElement) => {
       const style = getComputedStyle(input);
       const context = document.createElement('canvas').getContext('2d');
@@ -115,12 +105,10 @@ describe('a visitor', () => {
 
 describe('a visitor of a public catalogue', () => {
   it('browses with the way in at hand, and signs in to play', async () => {
-    const context = await browser.newContext();
-    page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page = await site.openPage();
     // A stage decides this for its whole site; the server's part of it is tested beside its functions.
     await page.route('**/config.json', async (route) => route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalogue: true } }));
-    await page.goto(`${stack.url}/streaming`);
+    await page.goto(`${site.url}/streaming`);
     await heading('Discover Amazing Content');
     await page.getByRole('link', { name: 'Get Premium' }).waitFor();
     await page.getByRole('button', { name: 'Liked Songs' }).click();
@@ -129,15 +117,13 @@ describe('a visitor of a public catalogue', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Get Premium' }).click();
     await page.waitForURL('**/auth');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await sendSignIn(page, demoCredentials('listener'));
     await page.waitForURL('**/plans');
     await page.getByRole('button', { name: 'Current Plan' }).waitFor();
-    await context.close();
+    await page.context().close();
   });
 
   it('met no script error', () => {
-    expect(problems).toEqual([]);
+    expect(site.problems).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
+import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../page.ts';
 
 /** Who looks at a screen. */
 export type Who = 'visitor' | 'listener' | 'admin';
@@ -10,21 +10,16 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 export const openVisitors = (browser: Browser, url: string) => {
   const sessions = new Map<Who, Promise<StorageState>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
-  const signIn = async (who: Exclude<Who, 'visitor'>): Promise<StorageState> => {
+  const sessionAnew = async (who: DemoAccount): Promise<StorageState> => {
     const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`${url}/auth`);
-    await page.getByLabel('Email', { exact: true }).fill(demoAccounts[who].email);
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await page.waitForURL(({ pathname }) => pathname !== '/auth');
+    await signIn(await context.newPage(), url, demoCredentials(who));
     const state = await context.storageState();
     await context.close();
     return state;
   };
   const sessionOf = (who: Who): Promise<StorageState> | undefined => {
     if (who === 'visitor') return undefined;
-    const known = sessions.get(who) ?? signIn(who);
+    const known = sessions.get(who) ?? sessionAnew(who);
     sessions.set(who, known);
     return known;
   };
@@ -42,7 +37,7 @@ export const openVisitors = (browser: Browser, url: string) => {
     /** A new page of that person's browser. */
     async open(who: Who, options: BrowserContextOptions = {}): Promise<Page> {
       const page = await (await contextOf(who, options)).newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(PATIENCE_MS);
       return page;
     },
   };
