@@ -16,7 +16,10 @@ export const AdminLayout = () => {
   const { pathname } = useLocation();
   const links = useRef<HTMLElement>(null);
   // Where the links do not fit, the one that leads here shall be seen.
-  useEffect(() => links.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [pathname]);
+  useEffect(() => {
+    // With braces: browsers answer a promise, which is no clean-up.
+    void links.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
     <>
       <header className={styles['bar']}>
