@@ -12,7 +12,8 @@ if (typeof window !== 'undefined') {
   window.scrollTo = () => undefined;
   // jsdom has no canvas; axe asks for one and copes without.
   HTMLCanvasElement.prototype.getContext = () => null;
-  Element.prototype.scrollIntoView ??= () => undefined;
+  // As in browsers: an effect that gives the promise back as its clean-up breaks the screen.
+  Element.prototype.scrollIntoView ??= () => Promise.resolve() as never;
   Element.prototype.hasPointerCapture ??= () => false;
   Element.prototype.setPointerCapture ??= () => undefined;
   Element.prototype.releasePointerCapture ??= () => undefined;
