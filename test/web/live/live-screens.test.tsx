@@ -31,7 +31,7 @@ const useFakeSockets = (server: FakeLiveServer) => {
 const realWebSocket = globalThis.WebSocket;
 afterEach(() => void (globalThis.WebSocket = realWebSocket));
 
-const open = async (address: string, { role = 'admin' as Role, mayHear = (_: string) => true, accepts = () => true } = {}) => {
+const open = async (address: string, { role = 'admin' as Role, mayHear = (_: string) => true, accepts = (): boolean => true } = {}) => {
   const server = createFakeLiveServer({ mayHear, accepts });
   useFakeSockets(server);
   const api = createApiStub()
