@@ -7,7 +7,7 @@ import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { visits, type Visit } from '../support/screens/visits.ts';
 import { furnish, type World } from '../support/screens/world.ts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let stack: LocalStack;
 let browser: Browser;
@@ -114,6 +114,7 @@ describe('moving about', () => {
     await page.getByRole('tab', { name: 'Discover' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(({ search }) => search !== '');
+    await page.getByRole('tab', { name: 'Music', selected: true }).waitFor();
     expect(await focused()).toBe('BUTTON Music');
   });
 });
@@ -132,6 +133,7 @@ describe('the theme', () => {
     }, chosen);
     await page.goto(stack.url);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
     const { seen, painted } = await page.evaluate(() => ({
       seen: (globalThis as unknown as { seenThemes: { theme: string; at: number }[] }).seenThemes,
       painted: performance.getEntriesByType('paint')[0]?.startTime ?? 0,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ulid } from 'ulid';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright-core';
 import { contentItem, someDraft } from '../support/content.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
-import { openOperator, type Operator } from '../support/operator.ts';
+import { waitFor } from '../support/local-stack.ts';
+import { fitsInto } from '../support/page.ts';
+import { openSite, type Site } from '../support/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(240_000);
@@ -14,61 +14,40 @@ const media = join(repositoryRoot, 'test', 'support', 'media');
 const PATIENCE = { timeout: 120_000 };
 const COUNT = 30;
 
-let stack: LocalStack;
-let browser: Browser;
-let operator: Operator;
+let site: Site;
 let page: Page;
-const problems: string[] = [];
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  operator = openOperator(stack);
+  site = await openSite();
   for (let index = 1; index <= COUNT; index += 1) {
     const created_at = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
-    await operator.put(contentItem(someDraft({ id: `cnt_${ulid()}`, title: `Batch ${String(index).padStart(2, '0')}`, has_video: false, content_type: 'music', created_at })));
+    await site.operator.put(contentItem(someDraft({ id: `cnt_${ulid()}`, title: `Batch ${String(index).padStart(2, '0')}`, has_video: false, content_type: 'music', created_at })));
   }
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  page.setDefaultTimeout(30_000);
-  page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(`${stack.url}/auth`);
-  await page.getByLabel('Email', { exact: true }).fill('admin@soundstage.local');
-  await page.getByLabel('Password', { exact: true }).fill('Soundstage-demo-1');
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== '/auth');
+  page = await site.signedIn('admin', { viewport: { width: 1280, height: 900 } });
 });
-
-afterAll(async () => {
-  operator?.close();
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 const row = (title: string): Locator => page.getByRole('list', { name: 'Content', exact: true }).getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 const rows = (): Locator => page.getByRole('heading', { level: 2 });
-/** No part of the page is wider than the page, at any of these widths. */
-const fits = async (): Promise<void> => {
-  for (const width of [320, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  }
-};
+const fits = () => fitsInto(page, [320, 768, 1280]);
 
 it('orders, filters and searches drafts too, all of it by the address', async () => {
-  await page.goto(`${stack.url}/admin/content?tab=music&sort=title&status=draft`);
+  await page.goto(`${site.url}/admin/content?tab=music&sort=title&status=draft`);
   await row('Batch 01').waitFor();
+  await row('Batch 03').waitFor();
   expect((await rows().allInnerTexts()).slice(0, 3)).toEqual(['Batch 01', 'Batch 02', 'Batch 03']);
   await page.getByRole('button', { name: 'Load more' }).click();
   await row('Batch 30').waitFor();
   await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('batch 07');
   await row('Batch 07').waitFor();
-  await waitFor('one hit', async () => ((await rows().count()) === 1 ? true : undefined), 20_000);
-  expect(new URL(page.url()).search).toBe('?tab=music&sort=title&status=draft&q=batch+07');
+  await waitFor('one hit', async () => ((await rows().count()) === 1 ? true : undefined));
+  await page.waitForURL(({ search }) => search === '?tab=music&sort=title&status=draft&q=batch+07');
   await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('');
   await fits();
 });
 
 it('publishes everything that matches as a job, says what became of it, and takes it back', async () => {
-  await page.goto(`${stack.url}/admin/content?tab=music`);
+  await page.goto(`${site.url}/admin/content?tab=music`);
   await page.getByRole('checkbox', { name: 'Select Batch 30' }).check();
   await page.getByRole('button', { name: 'Select all that match' }).click();
   await page.getByText(`${COUNT} contents selected`).waitFor();
@@ -92,7 +71,7 @@ it('publishes everything that matches as a job, says what became of it, and take
 });
 
 it('keeps categories, moves many into one, and shows its new name', async () => {
-  await page.goto(`${stack.url}/admin/content?tab=music`);
+  await page.goto(`${site.url}/admin/content?tab=music`);
   await page.getByRole('button', { name: 'Categories and creators' }).click();
   const dialog = page.getByRole('dialog', { name: 'Categories and creators' });
   await dialog.getByRole('textbox', { name: 'Name of a new category' }).fill('Lullabies');
@@ -119,20 +98,20 @@ it('keeps categories, moves many into one, and shows its new name', async () => 
 });
 
 it('publishes by the clock what was planned, and shows the plan until then', async () => {
-  await page.goto(`${stack.url}/admin/content?tab=music`);
+  await page.goto(`${site.url}/admin/content?tab=music`);
   await row('Batch 28').getByRole('button', { name: 'Edit Batch 28' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Content' });
   await dialog.getByLabel('Publish at').fill('2026-01-02T03:04');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await row('Batch 28').getByText(/Published by itself Jan 2, 2026/).waitFor();
-  await fetch(`${stack.url}/_local/invoke/content-schedule`, { method: 'POST', body: '{}' });
+  await fetch(`${site.url}/_local/invoke/content-schedule`, { method: 'POST', body: '{}' });
   await row('Batch 28').getByText(/Published by itself/).waitFor({ state: 'detached' });
   await row('Batch 28').getByText('Status published').waitFor();
 });
 
 it('plays a test of a content that a link names', async () => {
-  await page.goto(`${stack.url}/admin/content`);
+  await page.goto(`${site.url}/admin/content`);
   await page.getByRole('button', { name: 'Add Content' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add Content' });
   await form.locator('input[type=file]').setInputFiles(join(media, 'rabbit320.mp4'));
@@ -140,7 +119,7 @@ it('plays a test of a content that a link names', async () => {
   await form.getByLabel('Content type').selectOption({ label: 'Video' });
   await form.getByRole('button', { name: 'Save as Draft' }).click();
   await form.waitFor({ state: 'hidden' });
-  await page.goto(`${stack.url}/admin/content?tab=videos`);
+  await page.goto(`${site.url}/admin/content?tab=videos`);
   await row('Rabbit').getByText('completed').first().waitFor(PATIENCE);
   await page.getByRole('button', { name: 'Play Rabbit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Video Playback Test' });
@@ -148,5 +127,5 @@ it('plays a test of a content that a link names', async () => {
   await fits();
   await dialog.getByRole('button', { name: 'Continue to Full Player' }).click();
   await page.waitForURL((url) => url.searchParams.get('mode') === 'admin-test');
-  expect(problems).toEqual([]);
+  expect(site.problems).toEqual([]);
 });

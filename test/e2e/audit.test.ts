@@ -2,89 +2,58 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openApi, type Api } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
-import { openOperator, type Operator } from '../support/operator.ts';
-import { openAccounts, type Accounts, type Person } from '../support/sign-in.ts';
+import type { Page } from 'playwright-core';
+import { waitFor } from '../support/local-stack.ts';
+import type { Person } from '../support/sign-in.ts';
+import { openSite, type Site } from '../support/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { tinyWav } from '../support/tiny-wav.ts';
 import { openUploads } from '../support/uploading.ts';
 
-jest.setTimeout(90_000);
+jest.setTimeout(240_000);
 
-const password = 'Soundstage-demo-1';
 const run = promisify(execFile);
 
-let stack: LocalStack;
-let browser: Browser;
-let operator: Operator;
-let accounts: Accounts;
-let api: Api;
+let site: Site;
 let admin: Person;
-let context: BrowserContext;
 let page: Page;
-const problems: string[] = [];
-
-const newPage = async (of: BrowserContext): Promise<Page> => {
-  const made = await of.newPage();
-  made.setDefaultTimeout(15_000);
-  made.on('pageerror', (error) => problems.push(error.message));
-  return made;
-};
 
 /** Seals what is waiting, as the clock does every minute. */
 const seal = async (): Promise<void> => {
-  const { error } = (await (await fetch(`${stack.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' })).json()) as { error?: unknown };
+  const { error } = (await (await fetch(`${site.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' })).json()) as { error?: unknown };
   if (error) throw new Error(JSON.stringify(error));
 };
 
 /** Runs the operator's command and answers how it ended. */
 const verify = async (): Promise<{ readonly code: number; readonly text: string }> => {
-  const command = run(process.execPath, [join(repositoryRoot, 'bin', 'audit.ts'), 'verify', '--stage', 'local'], { env: { ...process.env, SOUNDSTAGE_DATA: stack.dataFolder } });
+  const command = run(process.execPath, [join(repositoryRoot, 'bin', 'audit.ts'), 'verify', '--stage', 'local'], { env: { ...process.env, SOUNDSTAGE_DATA: site.stack.dataFolder } });
   return command.then(({ stdout }) => ({ code: 0, text: stdout }), ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, text: `${stdout}${stderr}` }));
 };
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  operator = openOperator(stack);
-  api = openApi(stack.url);
-  accounts = await openAccounts(stack);
-  admin = await accounts.demo('admin');
-  context = await browser.newContext();
-  page = await newPage(context);
-  await page.goto(`${stack.url}/auth`);
-  await page.getByLabel('Email', { exact: true }).fill('admin@soundstage.local');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== '/auth');
+  site = await openSite();
+  admin = await site.accounts.demo('admin');
+  page = await site.signedIn('admin');
 });
-afterAll(async () => {
-  await browser?.close();
-  operator?.close();
-  accounts?.close();
-  api?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 const field = (of: Page, name: string) => of.getByRole('textbox', { name, exact: true });
 const save = (of: Page) => of.getByRole('button', { name: 'Save Settings' }).click();
 
 describe('the settings', () => {
   it('give the platform its name, for visitors too', async () => {
-    const visitor = await newPage(await browser.newContext());
-    await visitor.goto(stack.url);
-    expect(await visitor.title()).toContain('Soundstage');
-    await page.goto(`${stack.url}/admin/settings`);
+    const visitor = await site.openPage();
+    await visitor.goto(site.url);
+    await visitor.waitForFunction(() => document.title.includes('Soundstage'));
+    await page.goto(`${site.url}/admin/settings`);
     await field(page, 'Platform name').fill('Meadow <b>TV</b>');
     await field(page, 'Platform description').fill('Films of animals');
     await save(page);
     await page.getByText('Settings saved').first().waitFor();
-    expect(await page.title()).toBe('Settings · Meadow <b>TV</b>');
+    await page.waitForFunction(() => document.title === 'Settings · Meadow <b>TV</b>');
     // The browser may keep the answer for a minute.
-    const next = await newPage(await browser.newContext());
-    await next.goto(stack.url);
+    const next = await site.openPage();
+    await next.goto(site.url);
     await next.getByRole('banner').getByText('Meadow <b>TV</b>').waitFor();
     await next.getByRole('contentinfo').getByText('Films of animals').waitFor();
     await next.context().close();
@@ -92,8 +61,8 @@ describe('the settings', () => {
   });
 
   it('show both versions to whom somebody else came before', async () => {
-    const other = await newPage(context);
-    await Promise.all([page, other].map((each) => each.goto(`${stack.url}/admin/settings`)));
+    const other = await site.openPage(page.context());
+    await Promise.all([page, other].map((each) => each.goto(`${site.url}/admin/settings`)));
     await field(other, 'Platform name').fill('Theirs');
     await save(other);
     await other.getByText('Settings saved').first().waitFor();
@@ -106,24 +75,24 @@ describe('the settings', () => {
     await page.getByText('Settings saved').first().waitFor();
     const versions = page.getByRole('list', { name: 'History' }).getByRole('listitem');
     await versions.first().getByText('Version 3').waitFor();
-    expect(await versions.count()).toBe(3);
+    await waitFor('three versions', async () => ((await versions.count()) === 3 ? true : undefined));
     await other.close();
   });
 
   it('make an upload wait for a review, or not', async () => {
-    const uploads = openUploads(api, admin.token);
+    const uploads = openUploads(site.api, admin.token);
     const send = async (title: string): Promise<{ readonly id: string; readonly status: string }> => {
       const { s3Key } = await uploads.put('tone.wav', tinyWav(), 'audio/wav');
       await uploads.complete(s3Key);
-      return api.call('content.create-content', { body: { title, contentType: 'music', s3Key, status: 'published' } }, admin.token);
+      return site.api.call('content.create-content', { body: { title, contentType: 'music', s3Key, status: 'published' } }, admin.token);
     };
     const set = async (switches: { readonly content_moderation: boolean; readonly auto_approve_uploads: boolean }): Promise<void> => {
-      const { version, platform_name, platform_description } = await api.call('settings.get-settings', {}, admin.token);
-      await api.call('settings.update-settings', { body: { version, platform_name, platform_description, ...switches } }, admin.token);
+      const { version, platform_name, platform_description } = await site.api.call('settings.get-settings', {}, admin.token);
+      await site.api.call('settings.update-settings', { body: { version, platform_name, platform_description, ...switches } }, admin.token);
     };
-    const status = async (id: string) => (await api.call('catalog.get-content', { params: { id } }, admin.token)).status;
+    const status = async (id: string) => (await site.api.call('catalog.get-content', { params: { id } }, admin.token)).status;
     const converted = (id: string) =>
-      waitFor('the conversion', async () => ((await api.call('catalog.get-content', { params: { id } }, admin.token)).conversion_status === 'completed' ? true : undefined));
+      waitFor('the conversion', async () => ((await site.api.call('catalog.get-content', { params: { id } }, admin.token)).conversion_status === 'completed' ? true : undefined), 90_000);
 
     await set({ content_moderation: true, auto_approve_uploads: false });
     const held = await send('To be reviewed');
@@ -132,7 +101,7 @@ describe('the settings', () => {
     await Promise.all([converted(held.id), converted(approved.id)]);
     expect([held.status, await status(held.id)]).toEqual(['pending', 'pending']);
     await waitFor('the publication', async () => ((await status(approved.id)) === 'published' ? true : undefined));
-    await page.goto(`${stack.url}/admin/content?tab=pending`);
+    await page.goto(`${site.url}/admin/content?tab=pending`);
     await page.getByRole('button', { name: 'Edit To be reviewed' }).waitFor();
     expect(await page.getByRole('button', { name: 'Edit Approved by itself' }).count()).toBe(0);
   });
@@ -159,17 +128,17 @@ describe('the audit log', () => {
   it('is whole until somebody writes past the product', async () => {
     await seal();
     expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(/: \d+ sealed, 0 waiting to be sealed, nothing changed\nThe audit log of local is whole\./) });
-    const entry = (await operator.items()).find(({ type, action }) => type === 'AUDIT' && action === 'settings.changed');
-    await operator.put({ ...entry, actor_id: '00000000-1111-4222-8333-444444444444' });
+    const entry = (await site.operator.items()).find(({ type, action }) => type === 'AUDIT' && action === 'settings.changed');
+    await site.operator.put({ ...entry, actor_id: '00000000-1111-4222-8333-444444444444' });
     const { code, text } = await verify();
     expect(code).toBe(1);
     expect(text).toContain(`overwritten: ${String(entry?.['sk'])}`);
     expect(text).toMatch(/, 1 finding\n/);
-    await operator.put(entry ?? {});
+    await site.operator.put(entry ?? {});
     expect((await verify()).code).toBe(0);
   });
 
   it('threw nothing in any page', () => {
-    expect(problems).toEqual([]);
+    expect(site.problems).toEqual([]);
   });
 });

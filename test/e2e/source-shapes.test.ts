@@ -12,7 +12,7 @@ import { SOURCE_SHAPES, type SourceShape } from '../support/media/source-shapes.
 import { openAccounts } from '../support/sign-in.ts';
 import { openUploads } from '../support/uploading.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 /** Seconds that a result may be longer or shorter than its source. */
 const TOLERANCE = 0.3;
@@ -173,7 +173,7 @@ it('converts sources of every shape and plays each of them in a browser', async 
     const view = await waitFor(`the conversion of ${shape.name}`, async () => {
       const content = await api.call('catalog.get-content', { params: { id } }, token);
       return content.conversion_status === 'completed' || content.conversion_status === 'failed' ? content : undefined;
-    }, 90_000);
+    }, 240_000);
     if (view.conversion_status === 'failed') {
       faults.push(`${shape.name}: ${view.conversion_error}`);
       continue;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import type { Locator, Page } from 'playwright-core';
+import { fitsInto } from '../support/page.ts';
+import { openSite, type Site } from '../support/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(240_000);
@@ -9,38 +9,24 @@ jest.setTimeout(240_000);
 const media = join(repositoryRoot, 'test', 'support', 'media');
 const TITLE = 'Rabbit';
 
-let stack: LocalStack;
-let browser: Browser;
+let site: Site;
 let page: Page;
-const problems: string[] = [];
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  page.setDefaultTimeout(30_000);
-  page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(`${stack.url}/auth`);
-  await page.getByLabel('Email', { exact: true }).fill('admin@soundstage.local');
-  await page.getByLabel('Password', { exact: true }).fill('Soundstage-demo-1');
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== '/auth');
-  await page.goto(`${stack.url}/admin/content`);
+  site = await openSite();
+  page = await site.signedIn('admin', { viewport: { width: 1280, height: 900 } });
+  await page.goto(`${site.url}/admin/content`);
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 const dialog = (): Locator => page.getByRole('dialog', { name: 'Steps' });
 const step = (name: string): Locator => dialog().getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
 /** Milliseconds that a conversion may take on a busy computer. */
 const PATIENCE = { timeout: 120_000 };
-/** No part of the page is wider than the page, at any of these widths. */
+/** Neither the page nor its dialog is wider than the window. */
 const fits = async (): Promise<void> => {
   for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await fitsInto(page, [width]);
     expect(await dialog().evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   }
 };
@@ -73,5 +59,5 @@ it('runs a step of the job again as a new attempt, live to its end', async () =>
   await step('Conversion').getByText('attempt 2').waitFor(PATIENCE);
   await step('Ready to play').getByText('Done').waitFor(PATIENCE);
   await fits();
-  expect(problems).toEqual([]);
+  expect(site.problems).toEqual([]);
 });

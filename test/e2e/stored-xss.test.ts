@@ -11,7 +11,7 @@ import { payloads } from '../support/stored-markup/payloads.ts';
 import { setTrap } from '../support/stored-markup/trap.ts';
 import { textFieldsTaking } from '../support/text-fields.ts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let stack: LocalStack;
 let browser: Browser;
@@ -118,7 +118,7 @@ describe('the content security policy', () => {
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => noted.refused.push(effectiveDirective), { once: true });
     });
     await page.evaluate(inject);
-    await page.waitForFunction(() => (globalThis as unknown as { noted: { refused: string[] } }).noted.refused.length > 0, undefined, { timeout: 5000 });
+    await page.waitForFunction(() => (globalThis as unknown as { noted: { refused: string[] } }).noted.refused.length > 0, undefined, { timeout: 30_000 });
     expect(await page.evaluate(() => (globalThis as unknown as { noted: { runs: number } }).noted.runs)).toBe(0);
   });
 });

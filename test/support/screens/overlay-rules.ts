@@ -19,6 +19,8 @@ const focusIsInside = (page: Page): Promise<boolean> => page.evaluate((overlays)
 
 /** What is wrong with the overlay that is open: name, description, focus inside and kept inside, the rest out of reach (U18). */
 export const overlayFaultsOf = async (page: Page): Promise<readonly string[]> => {
+  // It comes there as soon as the overlay stands.
+  const inside = await page.waitForFunction((overlays) => document.activeElement?.closest(overlays), OVERLAYS).then(() => true, () => false);
   const faults: string[] = [
     ...(await page.evaluate((overlays) => {
       const open = [...document.querySelectorAll<HTMLElement>(overlays)].filter((element) => element.checkVisibility()).at(-1);
@@ -33,7 +35,7 @@ export const overlayFaultsOf = async (page: Page): Promise<readonly string[]> =>
       ];
     }, OVERLAYS)),
   ];
-  if (!(await focusIsInside(page))) faults.push('the focus is not in it');
+  if (!inside) faults.push('the focus is not in it');
   for (let press = 0; press < TABS; press += 1) {
     await page.keyboard.press(press % 3 === 2 ? 'Shift+Tab' : 'Tab');
     if (await focusIsInside(page)) continue;
@@ -49,7 +51,7 @@ export const closingFaultsOf = async (page: Page): Promise<readonly string[]> =>
   const before = await open();
   await page.keyboard.press('Escape');
   const closed = await page
-    .waitForFunction(([overlays, count]) => [...document.querySelectorAll<HTMLElement>(overlays)].filter((element) => element.checkVisibility()).length < count, [OVERLAYS, before] as const, { timeout: 3000 })
+    .waitForFunction(([overlays, count]) => [...document.querySelectorAll<HTMLElement>(overlays)].filter((element) => element.checkVisibility()).length < count, [OVERLAYS, before] as const)
     .then(() => true, () => false);
   if (!closed) return ['Escape does not close it'];
   const back = await page
@@ -60,7 +62,6 @@ export const closingFaultsOf = async (page: Page): Promise<readonly string[]> =>
         return now !== null && now !== document.body && now === lastIn.get(now.closest(overlays)) && !now.matches(overlays);
       },
       OVERLAYS,
-      { timeout: 3000 },
     )
     .then(() => true, () => false);
   return back ? [] : [`the focus went to ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 90) ?? 'nothing')}`];
