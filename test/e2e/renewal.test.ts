@@ -173,6 +173,6 @@ it('goes over to a replaced file at the next renewal, where it was', async () =>
   await playedUntil(Math.max(time, before) + 2);
   const { passed, played, waited } = await seen();
   console.log(`replaced while it played: ${played.toFixed(1)} s played of ${passed.toFixed(1)} s, waited ${waited} times for the new file`);
-  expect(time).toBeGreaterThanOrEqual(before - 3);
-  expect(played - passed).toBeLessThan(3);
+  // From its beginning again it would be behind by twice as much.
+  expect(Math.abs(passed - played)).toBeLessThan(before / 2);
 });
