@@ -26,7 +26,8 @@ export const useDeleteContent = () => {
     onMutate: async (id) => {
       await queries.cancelQueries(lists);
       const before = queries.getQueriesData<Pages>(lists);
-      queries.setQueriesData<Pages>(lists, (pages) => pages && without(pages, id));
+      // The newest ones of the dashboard are no pages: they are read again in the end.
+      queries.setQueriesData<Pages>(lists, (pages) => (pages && 'pages' in pages ? without(pages, id) : pages));
       return { before };
     },
     onSuccess: () => show({ title: toasts.success, description: toasts.deleted }),
