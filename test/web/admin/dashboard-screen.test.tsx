@@ -43,12 +43,16 @@ describe('the dashboard', () => {
 
   it('asks before it deletes', async () => {
     const { api, user } = open();
-    api.on('DELETE /api/content/{id}', { status: 204 });
+    api.on(`DELETE /api/content/${contentView().id}`, { status: 204 });
     await user.click(await screen.findByRole('button', { name: 'Delete Viper' }));
     expect(await screen.findByRole('alertdialog', { name: 'Delete this content?' })).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(api.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Delete Viper' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Content deleted successfully')).toBeVisible();
+    expect(api.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
   it('says that a content cannot be played', async () => {
