@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright-core';
+import { demoAccounts } from '../../bin/demo.ts';
+import { contentItem, someContent } from '../support/content.ts';
+import { waitFor } from '../support/local-stack.ts';
+import { openSite, type Site } from '../support/site.ts';
+import { tinyWav } from '../support/tiny-wav.ts';
+import { openUploads } from '../support/uploading.ts';
+
+jest.setTimeout(120_000);
+
+let site: Site;
+let page: Page;
+
+const rows = (of: Page): Locator => of.getByRole('list', { name: 'Content', exact: true }).getByRole('listitem').filter({ has: of.getByRole('heading', { level: 2 }) });
+const card = (name: string): Locator => page.getByRole('list', { name: 'Numbers' }).getByRole('link', { name });
+/** A content with a file of its own, on whose conversion nobody has waited. */
+const make = async (title: string, status: 'draft' | 'pending'): Promise<string> => {
+  const { token } = await site.accounts.demo('admin');
+  const uploads = openUploads(site.api, token);
+  const { s3Key } = await uploads.put('tone.wav', tinyWav(), 'audio/wav');
+  await uploads.complete(s3Key);
+  return (await site.api.call('content.create-content', { body: { title, contentType: 'music', s3Key, status } }, token)).id;
+};
+
+beforeAll(async () => {
+  site = await openSite();
+  const about = 'A film of a rabbit that crosses a meadow in the early morning.';
+  await site.operator.put(...[1, 2, 3, 4, 5, 6].map((number) => contentItem(someContent({ title: `Meadow ${number}`, description: about, created_at: `2026-01-01T00:00:0${number}.000Z` }))));
+  page = await site.signedIn('admin');
+});
+afterAll(() => site?.close());
+
+it('counts what there is while it changes, and leads to what is counted', async () => {
+  await page.goto(`${site.url}/admin`);
+  await page.waitForURL('**/admin/dashboard');
+  await card('Video Content').getByText('6', { exact: true }).waitFor();
+  await card('Music Tracks').getByText('0', { exact: true }).waitFor();
+  await site.operator.put(contentItem(someContent({ title: 'Meadow song', content_type: 'music', created_at: '2025-12-01T00:00:00.000Z' })));
+  // Nobody touches the page: the server tells it.
+  await card('Music Tracks').getByText('1', { exact: true }).waitFor();
+  await card('Total Content').getByText('7', { exact: true }).waitFor();
+  await card('Music Tracks').click();
+  await page.waitForURL('**/admin/content?tab=music');
+  await rows(page).filter({ hasText: 'Meadow song' }).waitFor();
+  expect(await rows(page).count()).toBe(1);
+  expect(await page.getByRole('tab', { name: 'Music' }).getAttribute('aria-selected')).toBe('true');
+});
+
+it('shows the newest five, and views, edits and deletes them', async () => {
+  await make('Newest of all', 'draft');
+  await page.goto(`${site.url}/admin/dashboard`);
+  const table = page.getByRole('table', { name: 'Recent Content' });
+  await table.getByRole('row').nth(1).waitFor();
+  expect((await table.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Newest of all', 'Meadow 6', 'Meadow 5', 'Meadow 4', 'Meadow 3']);
+  expect(await table.getByRole('rowheader').nth(1).innerText()).toMatch(/A film of a rabbit that crosses a meadow in the ea…$/);
+  await table.getByRole('button', { name: 'View Meadow 6' }).click();
+  await page.getByRole('dialog', { name: 'Video Playback Test' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.goBack();
+  await table.getByRole('button', { name: 'Edit Meadow 6' }).click();
+  await page.getByRole('dialog', { name: 'Edit Content' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(`${site.url}/admin/dashboard`);
+  await table.getByRole('button', { name: 'Delete Newest of all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Content deleted successfully').first().waitFor();
+  await table.getByRole('rowheader', { name: 'Meadow 2' }).waitFor();
+  expect(await table.getByText('Newest of all').count()).toBe(0);
+});
+
+it('makes a test user with a plan', async () => {
+  const form = page.getByRole('form', { name: 'Create Test User' });
+  expect(await form.getByRole('button', { name: 'Create Test User' }).isDisabled()).toBe(true);
+  await form.getByLabel('Email').fill('trial@example.org');
+  await form.getByLabel('Temporary password', { exact: true }).fill('Temporary-Pass-1');
+  await form.getByLabel('Role').selectOption('premium');
+  await form.getByRole('button', { name: 'Create Test User' }).click();
+  await page.getByText('An account was made for trial@example.org.').first().waitFor();
+});
+
+it('finds contents and people from the header by a cleaned text, and notes each check', async () => {
+  const box = page.getByRole('searchbox', { name: 'Search the administration' });
+  await box.fill('<{trial@');
+  await box.press('Enter');
+  await page.waitForURL('**/admin/search?q=trial%40');
+  await page.getByRole('region', { name: 'Users' }).getByText('Test premium user').waitFor();
+  await page.getByRole('region', { name: 'Content' }).getByText('No content matches.').waitFor();
+  await box.fill('meadow song');
+  await box.press('Enter');
+  // What is searched follows the table a moment later; whoever looks again finds it.
+  await waitFor('the song', async () => {
+    await page.reload();
+    const found = page.getByRole('region', { name: 'Content' });
+    await found.getByRole('link').or(found.getByText('No content matches.')).first().waitFor();
+    return (await found.getByRole('link', { name: /Meadow song/ }).count()) === 1 ? true : undefined;
+  }, 30_000);
+  await page.getByRole('region', { name: 'Content' }).getByRole('link', { name: /Meadow song/ }).click();
+  await page.getByRole('dialog', { name: 'Edit Content' }).waitFor();
+  const events = (await site.operator.items()).filter(({ type }) => type === 'SECURITY_EVENT');
+  expect(events.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.stringify(events)).not.toMatch(/trial@|meadow song/);
+});
+
+it('shows both versions to whom somebody else came before, and saves what was decided', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Edit Content' });
+  await dialog.getByLabel('Artist', { exact: true }).fill('Mine');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const theirs = other.getByRole('dialog', { name: 'Edit Content' });
+  await theirs.getByLabel('Artist', { exact: true }).fill('Theirs');
+  await theirs.getByRole('button', { name: 'Save changes' }).click();
+  await other.getByText('Content updated successfully').first().waitFor();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByText('Somebody else changed this in the meantime').waitFor();
+  expect(await dialog.getByRole('table').getByRole('row').nth(1).innerText()).toMatch(/Artist\s+Mine\s+Theirs/);
+  await dialog.getByRole('button', { name: 'Keep my changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await rows(page).filter({ hasText: 'Meadow song' }).getByText('Mine').first().waitFor();
+  await other.close();
+});
+
+it('lets a moderator see, try and decide what is pending, and shows an administrator what they did', async () => {
+  const { token } = await site.accounts.demo('admin');
+  const ids = [await make('Waits to be heard', 'pending'), await make('Waits to be mended', 'pending')] as const;
+  await waitFor('the conversions', async () => {
+    const contents = await Promise.all(ids.map((id) => site.api.call('catalog.get-content', { params: { id } }, token)));
+    return contents.every(({ conversion_status: status }) => status === 'completed') ? true : undefined;
+  }, 60_000);
+  const { id: moderator } = await site.accounts.demo('listener');
+  await site.api.call('people.admin-assign-role', { body: { target_user_id: moderator, new_role: 'moderator' } }, token);
+
+  const reviewing = await site.signedIn('listener');
+  await reviewing.goto(`${site.url}/admin`);
+  await rows(reviewing).filter({ hasText: 'Waits to be heard' }).waitFor();
+  expect(await rows(reviewing).count()).toBe(2);
+  expect(await reviewing.getByRole('tab').allInnerTexts()).toEqual(['Pending Review']);
+  await reviewing.getByRole('button', { name: 'Steps of Waits to be heard' }).click();
+  await reviewing.getByRole('dialog', { name: 'Steps' }).getByRole('listitem').first().waitFor();
+  await reviewing.keyboard.press('Escape');
+  await reviewing.getByRole('button', { name: 'Play Waits to be heard' }).click();
+  const trial = reviewing.getByRole('dialog', { name: 'Video Playback Test' });
+  await trial.getByText(/^It plays\./).waitFor();
+  await trial.getByRole('button', { name: 'Cancel' }).click();
+  await reviewing.getByRole('button', { name: 'Publish Waits to be heard' }).click();
+  await reviewing.getByText('Waits to be heard is published').first().waitFor();
+  await reviewing.getByRole('button', { name: 'Give Waits to be mended back as a draft' }).click();
+  await reviewing.getByText('No pending content found').waitFor();
+
+  await page.goto(`${site.url}/admin/users?q=${demoAccounts.listener.email}`);
+  await page.getByRole('link', { name: /^Audit log of/ }).click();
+  await page.waitForURL(`**/admin/audit?actor=${moderator}`);
+  const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+  await entries.filter({ hasText: 'Waits to be heard' }).waitFor();
+  expect((await entries.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Content edited', 'Content published']);
+  expect(site.problems).toEqual([]);
+});
