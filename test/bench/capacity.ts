@@ -7,6 +7,7 @@ import type { Category } from '../../lambdas/contract/catalog.ts';
 import { openApi, type Api } from '../support/api.ts';
 import { openSession } from '../support/session.ts';
 import { seedCatalogue } from './catalogue.ts';
+import { BUSY_ACTION, BUSY_ACTOR, seedAudit, seedPeople } from './crowd.ts';
 import { meteredVariables, startMeter, type Meter, type Metered } from './meter.ts';
 import { atMost, type Bar, type Row } from './report.ts';
 
@@ -26,9 +27,9 @@ const groupOf = (items: number): string => `Calls and capacity per request at ${
 /** What capacity is measured on. */
 export interface CapacityRun {
   readonly dataFolder: string;
-  /** Contents in the catalogue while it is measured. */
+  /** Contents, people and entries of the audit log while it is measured. */
   readonly items: number;
-  /** How many of them are to be stored first; the others are there. */
+  /** How many of each are to be stored first; the others are there. */
   readonly seed: number;
 }
 
@@ -120,14 +121,27 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
   await add('read it with its contents', undefined, () => api.call('history.get-queue', { query: {} }, listener));
   await add('categories', undefined, () => api.call('catalog.list-categories', {}, listener));
   await add('me', undefined, () => api.call('account.get-me', {}, listener));
-  const adminList = (query: Parameters<typeof api.call<'content.list-all-content'>>[1]['query']) => api.call('content.list-all-content', { query: { limit: PAGE, ...query } }, admin);
-  for (const [name, query] of [['', {}], [', of a type', { content_type: 'video' }], [', published, by title', { status: 'published', sort: 'title' }]] as const) {
-    // Half of the contents are of a type; a filtered page takes longer to get to than to measure.
-    const page = Math.min(name === '' ? DEEP_PAGE : DEEP_FILTERED_PAGE, Math.floor(items / PAGE / 3));
-    const cursor = await cursorOfPage(page, (before) => adminList({ ...query, ...before }));
-    const begin = await add(`administrators' list${name}, page 1 of ${PAGE}`, undefined, () => adminList(query));
-    const far = await add(`administrators' list${name}, page ${page}`, undefined, () => adminList({ ...query, cursor }));
-    rows.push({ group, measure: `administrators' list${name}, page ${page} against page 1`, figure: far.readUnits / begin.readUnits, unit: '×', bar: atMost(1) });
+  type Page = { readonly cursor?: string };
+  type Listed = { readonly next_cursor: string | null };
+  const contents = (query: Parameters<typeof api.call<'content.list-all-content'>>[1]['query']) => (at: Page) => api.call('content.list-all-content', { query: { limit: PAGE, ...query, ...at } }, admin);
+  const people = (at: Page) => api.call('people.list-people', { query: { limit: PAGE, ...at } }, admin);
+  const audit = (query: Parameters<typeof api.call<'audit.list-entries'>>[1]['query']) => (at: Page) => api.call('audit.list-entries', { query: { limit: PAGE, ...query, ...at } }, admin);
+  const lists: readonly (readonly [name: string, deepest: number, list: (at: Page) => Promise<Listed>])[] = [
+    ['contents', DEEP_PAGE, contents({})],
+    ['contents of a type', DEEP_FILTERED_PAGE, contents({ content_type: 'video' })],
+    ['published contents by title', DEEP_FILTERED_PAGE, contents({ status: 'published', sort: 'title' })],
+    ['people', DEEP_PAGE, people],
+    ['audit log', DEEP_PAGE, audit({})],
+    ['audit log of a person', DEEP_FILTERED_PAGE, audit({ actor_id: BUSY_ACTOR })],
+    ['audit log of an act', DEEP_FILTERED_PAGE, audit({ action: BUSY_ACTION })],
+  ];
+  for (const [name, deepest, list] of lists) {
+    // A third of the contents are of the other type.
+    const page = Math.min(deepest, Math.floor(items / PAGE / 3));
+    const cursor = await cursorOfPage(page, list);
+    const begin = await add(`administrators: ${name}, page 1 of ${PAGE}`, undefined, () => list({}));
+    const far = await add(`administrators: ${name}, page ${page}`, undefined, () => list({ cursor }));
+    rows.push({ group, measure: `administrators: ${name}, page ${page} against page 1`, figure: far.readUnits / begin.readUnits, unit: '×', bar: atMost(1) });
   }
   return rows;
 };
@@ -173,7 +187,10 @@ export const measureCapacity = async ({ dataFolder, items, seed }: CapacityRun, 
     };
     const { items: categories } = await api.call('catalog.list-categories', {}, tokens.listener);
     const table = cloud.outputs['Soundstage-local-Data']?.['TableName'] ?? '';
-    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, seed);
+    const target = { documents: DynamoDBDocumentClient.from(database), table, categories };
+    await seedCatalogue(target, seed);
+    await seedPeople(target, seed);
+    await seedAudit(target, seed);
     return { rows: await measureAll(api, meter, tokens, items), variables, table, categories };
   } finally {
     database.destroy();

@@ -10,14 +10,15 @@ const BATCH = 25;
 const WRITERS = 6;
 const MINUTE_MS = 60_000;
 /** The newest content of every run: newer than all others, so that the first pages of every run are alike. */
-const NEWEST = Date.parse('2100-01-01T00:00:00.000Z');
+export const NEWEST = Date.parse('2100-01-01T00:00:00.000Z');
 
 const FIRST = ['Slow', 'Northern', 'Electric', 'Quiet', 'Golden', 'Midnight', 'Wandering'];
 const SECOND = ['rivers', 'signals', 'harbour lights', 'gardens in the rain', 'machines', 'letters from the coast'];
 const THIRD = ['(live at the Harbour Hall)', 'part two', '', 'for strings and piano', 'remastered'];
 const ARTISTS = ['The Meadow Band', 'Ines Castelo', 'Orchestra of the Lower Quay', 'Bright Arcade', 'Tomasz & the Weather'];
 
-const pick = <T>(list: readonly T[], index: number): T => {
+/** The `index`-th of a list that begins anew at its end. */
+export const pick = <T>(list: readonly T[], index: number): T => {
   const found = list[index % list.length];
   if (found === undefined) throw new Error('Nothing to pick from');
   return found;
@@ -53,23 +54,32 @@ const write = async (documents: DynamoDBDocumentClient, table: string, items: re
   }
 };
 
-/** Where a catalogue goes. */
-export interface CatalogueTarget {
+/** Where items go, past the product. */
+export interface StoreTarget {
   readonly documents: DynamoDBDocumentClient;
   readonly table: string;
+}
+
+/** Where a catalogue goes. */
+export interface CatalogueTarget extends StoreTarget {
   readonly categories: readonly Category[];
 }
 
-/** Stores `count` published contents past the product, the newest first. */
-export const seedCatalogue = async ({ documents, table, categories }: CatalogueTarget, count: number): Promise<void> => {
+/** Stores the items of `count` things, some writers at a time. `itemsOf` answers as many items for each, of one batch at most. */
+export const storeEach = async ({ documents, table }: StoreTarget, count: number, itemsOf: (index: number) => readonly StoredItem[]): Promise<void> => {
+  if (count === 0) return;
+  const step = Math.floor(BATCH / itemsOf(0).length);
   let next = 0;
   const writer = async (): Promise<void> => {
     while (next < count) {
       const from = next;
-      next = Math.min(count, from + BATCH);
-      const batch = Array.from({ length: next - from }, (_, index) => contentItem(contentAt(from + index, categories)));
-      await write(documents, table, batch);
+      next = Math.min(count, from + step);
+      await write(documents, table, Array.from({ length: next - from }, (_, index) => itemsOf(from + index)).flat());
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, writer));
 };
+
+/** Stores `count` published contents, the newest first. */
+export const seedCatalogue = (target: CatalogueTarget, count: number): Promise<void> =>
+  storeEach(target, count, (index) => [contentItem(contentAt(index, target.categories))]);

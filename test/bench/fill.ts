@@ -5,6 +5,7 @@ import { LOCAL_REGION } from '../../infra/local/aws/service.ts';
 import { startJava } from '../../infra/local/engines/dynamodb/java-process.ts';
 import type { Category } from '../../lambdas/contract/catalog.ts';
 import { seedCatalogue } from './catalogue.ts';
+import { seedAudit, seedPeople } from './crowd.ts';
 
 /** Where a large catalogue goes. */
 export interface LargeCatalogue {
@@ -30,9 +31,9 @@ const answers = async (port: number): Promise<boolean> => {
 };
 
 /**
- * Stores `count` contents in a stopped stack's table, by the database alone and with the table's stream off: nobody is to hear
- * of a million contents. The next start turns it on again. For a young folder only: DynamoDB Local looks at every call for the
- * first record of a stream, behind all records of the streams before it, so many old ones would slow every figure.
+ * Stores `count` contents, people and entries of the audit log in a stopped stack's table, by the database alone and with the
+ * table's stream off: nobody is to hear of a million of them. The next start turns it on again. For a young folder only:
+ * DynamoDB Local looks at every call for the first record of a stream, behind all records of the streams before it, so many old ones would slow every figure.
  */
 export const fillCatalogue = async ({ dataFolder, table, categories }: LargeCatalogue, count: number, onStop: (stop: () => Promise<void>) => void): Promise<void> => {
   const java = await startJava({ dataDir: join(dataFolder, 'dynamodb'), inMemory: false }, answers);
@@ -40,7 +41,10 @@ export const fillCatalogue = async ({ dataFolder, table, categories }: LargeCata
   const database = clientAt(java.port);
   try {
     await database.send(new UpdateTableCommand({ TableName: table, StreamSpecification: { StreamEnabled: false } }));
-    await seedCatalogue({ documents: DynamoDBDocumentClient.from(database), table, categories }, count);
+    const target = { documents: DynamoDBDocumentClient.from(database), table, categories };
+    await seedCatalogue(target, count);
+    await seedPeople(target, count);
+    await seedAudit(target, count);
   } finally {
     database.destroy();
     await java.stop();
