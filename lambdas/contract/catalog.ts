@@ -90,7 +90,11 @@ export const catalogEndpoints = {
     auth: 'admin',
     summary: 'Renames a category; its contents show the new name a little later.',
     params: category,
-    body: z.strictObject({ name: line(80, 1) }),
+    body: z.strictObject({
+      name: line(80, 1),
+      /** The name that was shown to whoever renames it: refused with `version_conflict` when it has another by now. */
+      was: z.optional(line(80, 1)),
+    }),
     responses: { 200: ManagedCategory },
     errors: ['category_not_found', 'already_exists', 'version_conflict'],
   }),
@@ -127,7 +131,13 @@ export const catalogEndpoints = {
     auth: 'admin',
     summary: 'Edits a creator; its contents show a new name a little later.',
     params: creator,
-    body: z.strictObject({ name: z.optional(creatorFields.name), plan: z.optional(Plan), user_id: z.optional(creatorFields.user_id) }),
+    body: z.strictObject({
+      name: z.optional(creatorFields.name),
+      plan: z.optional(Plan),
+      user_id: z.optional(creatorFields.user_id),
+      /** What was shown to whoever edits it: refused with `version_conflict` when it is something else by now. */
+      was: z.optional(z.strictObject(creatorFields)),
+    }),
     responses: { 200: Creator },
     errors: ['creator_not_found', 'user_not_found', 'version_conflict'],
   }),

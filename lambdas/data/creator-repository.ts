@@ -83,7 +83,11 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
 
     /** R7. Stores an edit of name, plan and owner. False when somebody else edited or removed it since it was read. */
     async update(before: StoredCreator, after: StoredCreator, { act, now }: Audited): Promise<boolean> {
-      const asRead = { expression: '#name = :name AND #plan = :plan', names: { '#name': 'name', '#plan': 'plan' }, values: { ':name': before.name, ':plan': before.plan } };
+      const asRead = {
+        expression: `#name = :name AND #plan = :plan AND ${before.user_id === undefined ? 'attribute_not_exists(#user)' : '#user = :user'}`,
+        names: { '#name': 'name', '#plan': 'plan', '#user': 'user_id' },
+        values: { ':name': before.name, ':plan': before.plan, ...(before.user_id === undefined ? {} : { ':user': before.user_id }) },
+      };
       const { name, plan, user_id } = after;
       try {
         await table.transact([table.write.update(creatorKey(before.id), { set: { name, plan, user_id } }, asRead), auditWrite(table, act, now)]);

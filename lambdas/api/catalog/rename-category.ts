@@ -8,9 +8,10 @@ import { tellNames } from './tell-names.ts';
 
 /** Renames a category. */
 export const renameCategory = (deps: CatalogDeps) =>
-  route(endpoints['catalog.rename-category'], async ({ params: { id }, body: { name }, actor, requestId }) => {
+  route(endpoints['catalog.rename-category'], async ({ params: { id }, body: { name, was }, actor, requestId }) => {
     const before = await deps.categories.get(id, { consistent: true });
     if (!before) throw new AppError('category_not_found');
+    if (was !== undefined && was !== before.name && name !== before.name) throw new AppError('version_conflict');
     const after = { ...before, name, slug: slugFor(name) };
     if (name !== before.name) {
       await deps.categories.rename(before, name, after.slug, { act: { actor, requestId, action: 'category.renamed', targetId: id, before, after }, now: deps.now() });

@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import { catalogRoutes, type CatalogDeps } from '../../../lambdas/api/catalog/routes.ts';
 import { createCategoryRepository } from '../../../lambdas/data/category-repository.ts';
 import { createContentEdits } from '../../../lambdas/data/content-edits.ts';
 import { createCreatorRepository } from '../../../lambdas/data/creator-repository.ts';
@@ -8,9 +9,11 @@ import { slugOf } from '../../../lambdas/domain/catalog/slug.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { followNames } from '../../../lambdas/workers/catalogue-names/follow-names.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+import { accessClaims, call } from '../../support/http.ts';
 
 jest.setTimeout(60_000);
 
@@ -94,4 +97,48 @@ it('R6 to R8: a creator is added, renamed on its contents, and removed only with
   await deps.content.markDeleted(before.id, NOW, (found) => editOf(by, found, found));
   await db.table.update({ pk: 'CREATOR', sk: `CREATOR#${creator.id}` }, { add: { storage_used: -1000 } });
   expect(await deps.creators.remove(creator.id, audit('creator.deleted', creator.id))).toBe(true);
+});
+
+describe('somebody whose list is old', () => {
+  const send = async (routeKey: string, id: string, body: object) => {
+    const told = { publish: async () => {} };
+    const routes = catalogRoutes({ ...deps, events: told, isPerson: async () => true, publicCatalogue: false, newId: ulid } as unknown as CatalogDeps);
+    const rights = { read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }) };
+    const { status, problem } = await call(httpFunction(routes, { rights, logger }), { routeKey, params: { id }, body, headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() });
+    return status === 200 ? 200 : `${status} ${problem.code}`;
+  };
+
+  it('is refused a name for what has another by now, and may repeat their own', async () => {
+    const { id } = await newCategory('Shows');
+    const rename = (name: string, was?: string) => send('PATCH /api/categories/{id}', id, { name, ...(was === undefined ? {} : { was }) });
+    expect(await rename('Series', 'Shows')).toBe(200);
+    expect(await rename('Seasons', 'Shows')).toBe('409 version_conflict');
+    expect((await deps.categories.get(id, { consistent: true }))?.name).toBe('Series');
+    expect(await rename('Series', 'Shows')).toBe(200);
+    expect(await rename('Seasons', 'Series')).toBe(200);
+    // Without it the last one wins.
+    expect(await rename('Plays')).toBe(200);
+  });
+
+  it('is refused an edit of a creator whose name, plan or owner changed', async () => {
+    const was = { name: 'A house', plan: 'creator' as const, user_id: null };
+    const { id } = { id: `crt_${ulid()}` };
+    await deps.creators.create({ id, name: was.name, plan: was.plan, storage_used: 0 }, audit('creator.created', id));
+    const edit = (body: object) => send('PATCH /api/creators/{id}', id, body);
+    const owner = '22222222-2222-4333-8444-555555555555';
+    expect(await edit({ user_id: owner, was })).toBe(200);
+    expect(await edit({ name: 'Another house', was })).toBe('409 version_conflict');
+    expect(await edit({ user_id: owner, was })).toBe(200);
+    expect(await edit({ name: 'Another house', was: { ...was, user_id: owner } })).toBe(200);
+    expect(await deps.creators.get(id, { consistent: true })).toMatchObject({ name: 'Another house', plan: 'creator', user_id: owner });
+  });
+
+  it('cannot write over an owner that was set between reading and writing', async () => {
+    const creator = { id: `crt_${ulid()}`, name: 'A stage', plan: 'creator' as const, storage_used: 0 };
+    await deps.creators.create(creator, audit('creator.created', creator.id));
+    const owned = { ...creator, user_id: '33333333-2222-4333-8444-555555555555' };
+    expect(await deps.creators.update(creator, owned, audit('creator.edited', creator.id))).toBe(true);
+    expect(await deps.creators.update(creator, { ...creator, plan: 'free' }, audit('creator.edited', creator.id))).toBe(false);
+    expect(await deps.creators.update(owned, creator, audit('creator.edited', creator.id))).toBe(true);
+  });
 });

@@ -141,12 +141,73 @@ describe('categories and creators', () => {
     await user.clear(dialog.getByRole('textbox', { name: 'New name of Films' }));
     await user.type(dialog.getByRole('textbox', { name: 'New name of Films' }), 'Pictures');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Pictures' }));
+    await waitFor(() => expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Pictures', was: 'Films' }));
     await user.click(await dialog.findByRole('button', { name: 'Delete Films' }));
     expect(await axeViolations()).toEqual([]);
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Where do the contents of Films go?' }), 'Songs');
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(api.requests.some(({ method, url }) => method === 'DELETE' && url.endsWith(`replacement=${other.id}`))).toBe(true));
+  });
+
+  const conflict = { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } };
+
+  it('shows both names where somebody else renamed it meanwhile, and asks which goes on', async () => {
+    const { user, api } = open('/admin/content');
+    let name = 'Films';
+    api.on('GET /api/admin/categories', () => ({ body: { items: [managed({ name })], next_cursor: null } }));
+    api.on(`PATCH /api/categories/${category.id}`, ({ body }) => {
+      const asked = body as { readonly name: string; readonly was: string };
+      if (asked.was !== name) return conflict;
+      name = asked.name;
+      return { body: managed({ name }) };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
+    const rename = async (to: string) => {
+      await user.click(await dialog.findByRole('button', { name: /^Rename / }));
+      await user.clear(dialog.getByRole('textbox', { name: /^New name of/ }));
+      await user.type(dialog.getByRole('textbox', { name: /^New name of/ }), to);
+    };
+    await rename('Pictures');
+    name = 'Cinema';
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByRole('row', { name: 'Name Pictures Cinema' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
+    expect(await dialog.findByRole('button', { name: 'Rename Pictures' })).toBeVisible();
+    await rename('Moving pictures');
+    name = 'Screen';
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await user.click(await dialog.findByRole('button', { name: 'Take theirs' }));
+    expect(dialog.getByRole('textbox', { name: 'New name of Screen' })).toHaveValue('Screen');
+    expect(name).toBe('Screen');
+  });
+
+  it('shows both versions of a creator in the same way', async () => {
+    const { user, api } = open('/admin/content');
+    let now = creator();
+    api.on('GET /api/admin/categories', { body: { items: [], next_cursor: null } });
+    api.on('GET /api/creators', () => ({ body: { items: [now], next_cursor: null } }));
+    api.on(`PATCH /api/creators/${now.id}`, ({ body }) => {
+      const { was, ...fields } = body as { readonly was: { readonly plan: string; readonly user_id: string | null } };
+      if (was.plan !== now.plan || was.user_id !== now.user_id) return conflict;
+      now = creator(fields);
+      return { body: now };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
+    await user.click(dialog.getByRole('tab', { name: 'Creators' }));
+    await user.click(await dialog.findByRole('button', { name: 'Edit Soundstage' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' One');
+    now = creator({ plan: 'premium', user_id: '11111111-2222-4333-8444-555555555555' });
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByRole('row', { name: 'Name Soundstage One Soundstage' })).toBeVisible();
+    expect(dialog.getByRole('row', { name: 'Plan Business Premium' })).toBeVisible();
+    expect(dialog.getByRole('row', { name: 'Person who owns what is published as it was belongs to a person' })).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(now).toMatchObject({ name: 'Soundstage One', plan: 'business' }));
   });
 
   it('adds a creator that belongs to a person, and says when there is none', async () => {

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './catalogue.module.css';
+import { RenameForm } from './rename-form.tsx';
 import { catalogueTexts as texts } from './texts.ts';
 
 /** Milliseconds between two looks while a category gives its contents away. */
@@ -22,7 +23,6 @@ export const CategoriesPanel = () => {
   const api = useApi();
   const queries = useQueryClient();
   const [task, setTask] = useState<Task>(null);
-  const [name, setName] = useState('');
   const [added, setAdded] = useState('');
   const [replacement, setReplacement] = useState('');
   const { data, error, refetch } = useQuery({
@@ -32,15 +32,13 @@ export const CategoriesPanel = () => {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ replaced_by: by }) => by !== null) ? LOOK_MS : false),
   });
-  const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: () => {
-      setTask(null);
-      setAdded('');
-      void queries.invalidateQueries({ queryKey: ['catalog.list-categories'] });
-      void invalidateContent(queries);
-    },
-  });
+  const settle = () => {
+    setTask(null);
+    setAdded('');
+    void queries.invalidateQueries({ queryKey: ['catalog.list-categories'] });
+    void invalidateContent(queries);
+  };
+  const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: settle });
   const submit = (work: () => Promise<unknown>) => (event: FormEvent) => {
     event.preventDefault();
     if (!change.isPending) change.mutate(work);
@@ -77,13 +75,7 @@ export const CategoriesPanel = () => {
             </span>
             {category.replaced_by === null && (
               <span>
-                <IconButton
-                  label={texts.rename(category.name)}
-                  onClick={() => {
-                    setName(category.name);
-                    setTask({ kind: 'rename', id: category.id });
-                  }}
-                >
+                <IconButton label={texts.rename(category.name)} onClick={() => setTask({ kind: 'rename', id: category.id })}>
                   <Pencil aria-hidden size={18} />
                 </IconButton>
                 <IconButton label={texts.remove(category.name)} onClick={() => remove(category)}>
@@ -92,15 +84,7 @@ export const CategoriesPanel = () => {
               </span>
             )}
             {task?.id === category.id && task.kind === 'rename' && (
-              <form className={styles['form']} onSubmit={submit(() => api.call('catalog.rename-category', { params: { id: category.id }, body: { name: name.trim() } }))}>
-                <TextField label={texts.newName(category.name)} value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
-                <Button type="submit" disabled={name.trim() === ''}>
-                  {texts.save}
-                </Button>
-                <Button variant="ghost" onClick={() => setTask(null)}>
-                  {texts.cancel}
-                </Button>
-              </form>
+              <RenameForm category={category} readAgain={async () => (await refetch()).data ?? []} onDone={settle} onCancel={() => setTask(null)} />
             )}
             {task?.id === category.id && task.kind === 'remove' && (
               <form className={styles['form']} onSubmit={submit(() => api.call('catalog.delete-category', { params: { id: category.id }, query: { replacement } }))}>

@@ -4,9 +4,11 @@ import { useState, type FormEvent } from 'react';
 import type { Creator } from '../../../../lambdas/contract/catalog.ts';
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { ApiError } from '../../lib/api-error.ts';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { formatMegabytes } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,19 +16,28 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './catalogue.module.css';
 import { catalogueTexts as texts } from './texts.ts';
 
+type CreatorFields = Pick<Creator, 'name' | 'plan' | 'user_id'>;
+
+const fieldsOf = ({ name, plan, user_id }: Creator): CreatorFields => ({ name, plan, user_id });
+
 interface CreatorFormProps {
   /** Undefined for a new one. */
   readonly creator?: Creator;
+  /** Reads the creators again. */
+  readonly readAgain: () => Promise<readonly Creator[]>;
   readonly onDone: () => void;
 }
 
 /** Name, plan and owner of a creator. */
-const CreatorForm = ({ creator, onDone }: CreatorFormProps) => {
+const CreatorForm = ({ creator, readAgain, onDone }: CreatorFormProps) => {
   const api = useApi();
   const queries = useQueryClient();
   const [name, setName] = useState(creator?.name ?? '');
   const [plan, setPlan] = useState<Plan>(creator?.plan ?? 'creator');
   const [email, setEmail] = useState('');
+  /** What is edited, whatever the list shows by now. */
+  const [was, setWas] = useState(creator && fieldsOf(creator));
+  const [theirs, setTheirs] = useState<CreatorFields | null>(null);
   /** The account of the address that was written; undefined: the owner stays. */
   const findOwner = async (): Promise<string | undefined> => {
     const wanted = email.trim().toLowerCase();
@@ -37,10 +48,15 @@ const CreatorForm = ({ creator, onDone }: CreatorFormProps) => {
     return person.id;
   };
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (from: CreatorFields | undefined) => {
       const owner = await findOwner();
       const body = { name: name.trim(), plan, ...(owner === undefined ? {} : { user_id: owner }) };
-      await (creator ? api.call('catalog.update-creator', { params: { id: creator.id }, body }) : api.call('catalog.create-creator', { body }));
+      await (creator ? api.call('catalog.update-creator', { params: { id: creator.id }, body: { ...body, ...(from ? { was: from } : {}) } }) : api.call('catalog.create-creator', { body }));
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'version_conflict') return;
+      const now = (await readAgain()).find(({ id }) => id === creator?.id);
+      setTheirs(now ? fieldsOf(now) : null);
     },
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['catalog.list-creators'] });
@@ -50,7 +66,12 @@ const CreatorForm = ({ creator, onDone }: CreatorFormProps) => {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== '' && !save.isPending) save.mutate();
+    if (name.trim() !== '' && !save.isPending) save.mutate(was);
+  };
+  const goOn = (standing: CreatorFields) => {
+    setWas(standing);
+    setTheirs(null);
+    save.reset();
   };
   return (
     <form className={styles['form']} aria-label={creator ? texts.edit(creator.name) : texts.newCreator} onSubmit={submit}>
@@ -62,13 +83,34 @@ const CreatorForm = ({ creator, onDone }: CreatorFormProps) => {
           </option>
         ))}
       </SelectField>
-      <TextField type="email" label={texts.owner} hint={texts.ownerHint} value={email} error={save.error?.message} onChange={(event) => setEmail(event.target.value)} />
-      <Button type="submit" busy={save.isPending} disabled={name.trim() === ''}>
+      <TextField type="email" label={texts.owner} hint={texts.ownerHint} value={email} error={theirs === null ? save.error?.message : undefined} onChange={(event) => setEmail(event.target.value)} />
+      <Button type="submit" busy={save.isPending} disabled={name.trim() === '' || theirs !== null}>
         {creator ? texts.save : texts.add}
       </Button>
       <Button variant="ghost" onClick={onDone}>
         {texts.cancel}
       </Button>
+      {theirs && was && (
+        <ConflictNotice
+          texts={texts.conflict}
+          text={texts.conflict.text}
+          fields={[
+            ...(name.trim() === theirs.name ? [] : [{ key: 'name', label: texts.name, sides: [name.trim(), theirs.name] as const }]),
+            ...(plan === theirs.plan ? [] : [{ key: 'plan', label: texts.plan, sides: [texts.plans[plan], texts.plans[theirs.plan]] as const }]),
+            ...(was.user_id === theirs.user_id ? [] : [{ key: 'owner', label: texts.owner, sides: [email.trim() || texts.sameOwner, theirs.user_id === null ? texts.noOwner : texts.owned] as const }]),
+          ]}
+          onReload={() => {
+            setName(theirs.name);
+            setPlan(theirs.plan);
+            setEmail('');
+            goOn(theirs);
+          }}
+          onKeep={() => {
+            goOn(theirs);
+            save.mutate(theirs);
+          }}
+        />
+      )}
     </form>
   );
 };
@@ -89,6 +131,7 @@ export const CreatorsPanel = () => {
     mutationFn: (id: string) => api.call('catalog.delete-creator', { params: { id } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['catalog.list-creators'] }),
   });
+  const readAgain = async () => (await refetch()).data ?? [];
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <p role="status">{texts.loading}</p>;
   return (
@@ -99,7 +142,7 @@ export const CreatorsPanel = () => {
         </Notice>
       )}
       {edited === 'new' ? (
-        <CreatorForm onDone={() => setEdited(null)} />
+        <CreatorForm readAgain={readAgain} onDone={() => setEdited(null)} />
       ) : (
         <Button variant="secondary" onClick={() => setEdited('new')}>
           {texts.newCreator}
@@ -126,7 +169,7 @@ export const CreatorsPanel = () => {
                 <Trash2 aria-hidden size={18} />
               </IconButton>
             </span>
-            {edited === creator.id && <CreatorForm creator={creator} onDone={() => setEdited(null)} />}
+            {edited === creator.id && <CreatorForm creator={creator} readAgain={readAgain} onDone={() => setEdited(null)} />}
           </li>
         ))}
       </ul>

@@ -29,4 +29,16 @@ export const catalogueTexts = {
   newCreator: 'New creator',
   noCategories: 'There is no category yet.',
   failed: 'This did not work',
+  noOwner: 'nobody',
+  sameOwner: 'as it was',
+  conflict: {
+    title: 'Somebody else changed this meanwhile',
+    text: 'It was saved while you were editing. Choose what goes on.',
+    table: 'What differs',
+    field: 'Field',
+    yours: 'Yours',
+    theirs: 'Theirs',
+    reload: 'Take theirs',
+    keep: 'Keep mine',
+  },
 } as const;
