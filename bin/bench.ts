@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints them against
  * the bars and writes `.build/bench.json`. A missed bar fails the command with `--strict` only: a busy machine must not turn a
- * figure into a failure. `--full` adds a catalogue of a million contents, which takes about half an hour.
+ * figure into a failure. `--full` adds a million contents, people and entries of the audit log, which takes about an hour.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
