@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -5,6 +6,7 @@ import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
 import type { Category } from '../../lambdas/contract/catalog.ts';
 import { openApi, type Api } from '../support/api.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
 import { openSession } from '../support/session.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { BUSY_ACTION, BUSY_ACTOR, seedAudit, seedPeople } from './crowd.ts';
@@ -43,12 +45,15 @@ export interface CapacityResult {
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Sends every function's calls through the meter. Before their first event. */
+/** The functions that answer requests. What the others do behind them, seeded items among it, is no cost of a request. */
+const answering = new Set(readdirSync(join(repositoryRoot, 'lambdas', 'api')));
+
+/** Sends the calls of every function that answers requests through the meter. Before their first event. */
 const meterFunctions = ({ functions }: RunningCloud, url: string): CapacityResult['variables'] => {
   const variables: Record<string, Readonly<Record<string, string>>> = {};
   for (const definition of functions.list()) {
     variables[definition.folder] = definition.environment;
-    functions.define({ ...definition, environment: { ...definition.environment, ...meteredVariables(url) } });
+    if (answering.has(definition.folder)) functions.define({ ...definition, environment: { ...definition.environment, ...meteredVariables(url) } });
   }
   return variables;
 };
