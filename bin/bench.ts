@@ -32,8 +32,8 @@ const DEFAULT_ITEMS = 1000;
 const FULL = { small: 10_000, large: 1_000_000 } as const;
 /** Titles in the search index of the short run. */
 const SEARCHED = 100_000;
-/** Two pages of the feed: less has no deep page. */
-const LEAST_ITEMS = 48;
+/** Two pages of a third of the contents: less has no second page in every list. */
+const LEAST_ITEMS = 144;
 
 const readOptions = () => {
   const { values } = parseArgs({ options: { items: { type: 'string' }, full: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } } });
