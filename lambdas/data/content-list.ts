@@ -44,9 +44,9 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
         (conversion ? [conversion] : ConversionStatus.options).map((conversion_status) => ({ content_type, status: facetStatus, conversion_status }))));
     const after = typeof start?.['after'] === 'string' ? start['after'] : undefined;
     const pages = await Promise.all(facets.map((facet) => table.query({ index, partition: partitionOfFacet(index, facet), limit: limit + 1, descending, after })));
-    const found = pages
-      .flatMap(({ items }) => items.map((item): Found => ({ id: CONTENT_KEY.exec(item.pk)?.[1] ?? '', position: String(item[`${index}sk`]) })))
-      .sort((a, b) => (a.position < b.position ? -1 : 1) * (descending ? -1 : 1));
+    const standing = pages.flatMap(({ items }) => items.map((item): Found => ({ id: CONTENT_KEY.exec(item.pk)?.[1] ?? '', position: String(item[`${index}sk`]) })));
+    // What changed its state between two of the queries stands in both partitions.
+    const found = [...new Map(standing.map((one) => [one.id, one])).values()].sort((a, b) => (a.position < b.position ? -1 : 1) * (descending ? -1 : 1));
     const taken = found.slice(0, limit);
     const last = found.length > limit ? taken.at(-1) : undefined;
     const contents = await lookup.getMany(taken.map(({ id }) => id));

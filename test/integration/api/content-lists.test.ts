@@ -52,6 +52,31 @@ const collect = async (filter: ContentListFilter, limit: number): Promise<{ read
 };
 
 describe("C12, the administrators' list", () => {
+  it('shows a content once whose state changes between its queries', async () => {
+    const moving = someContent({ id: `cnt_${ulid(9e9)}`, created_at: at(9e6), status: 'draft', conversion_status: 'pending' });
+    await db.table.put(contentItem(moving));
+    let before: Promise<unknown> = Promise.resolve();
+    let met = 0;
+    const inTurn: typeof db.table.query = (request) => {
+      const answer = before.then(async () => {
+        const page = await db.table.query(request);
+        if (page.items.some(({ pk }) => pk.endsWith(moving.id))) {
+          met += 1;
+          await db.table.put(contentItem({ ...moving, conversion_status: 'failed' }));
+        }
+        return page;
+      });
+      before = answer;
+      return answer;
+    };
+    const deps = { cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')), logger: silentLogger };
+    const { items } = await createContentList({ ...db.table, query: inTurn }, deps)({ sort: 'newest' }, { cursor: undefined, limit: 5 });
+    expect(met).toBe(2);
+    expect(items.filter(({ id }) => id === moving.id)).toHaveLength(1);
+    const { pk, sk } = contentItem(moving);
+    await db.table.delete({ pk, sk });
+  });
+
   it.each<Omit<ContentListFilter, 'sort'>>([
     {}, { content_type: 'music' }, { status: 'pending' }, { conversion_status: 'failed' }, { content_type: 'video', status: 'draft', conversion_status: 'processing' },
   ])('holds exactly what fits %j, in each order, without repetition', async (filter) => {

@@ -41,6 +41,12 @@ const freshRows = async (): Promise<readonly Row[]> => {
 };
 const contentOf = (rows: readonly Row[]): string => rows.find(({ key }) => key === 'catalog.get-content')?.input.params?.['id'] ?? '';
 
+/** What the function of a problem wrote to its log. */
+const logged = (problem: string): string => {
+  const id = /"requestId":"([^"]+)"/.exec(problem)?.[1];
+  return id === undefined ? '' : stack.output().split('\n').filter((line) => line.includes(id)).join('\n');
+};
+
 /** Environments that the local cloud gives a function. More calls of one at once would only wait for each other. */
 const ENVIRONMENTS = 3;
 
@@ -90,7 +96,7 @@ describe('a fifth of the calls of every dependency', () => {
     await cloud.heal();
 
     const sum = (pick: 'calls' | 'met') => met.reduce((total, fault) => total + fault[pick], 0);
-    const wrong = answers.filter(({ answer, expected }) => answer.status !== expected).map(({ what, answer, expected }) => `${what}: ${answer.status}, not ${expected}: ${answer.text.slice(0, 200)}`);
+    const wrong = answers.filter(({ answer, expected }) => answer.status !== expected).map(({ what, answer, expected }) => `${what}: ${answer.status}, not ${expected}: ${answer.text.slice(0, 200)} ${logged(answer.text)}`);
     console.log(`${kind}: ${answers.length} requests, ${sum('calls')} calls of dependencies, ${sum('met')} of them met; ${wrong.length} wrong answers`);
     expect(sum('met')).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
