@@ -36,8 +36,14 @@ const Email = z.string().check(
   z.regex(/^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$/u, 'Not an e-mail address'),
 );
 
+/** What of a person decides what they may do, as it was shown to whoever changes it. */
+const ShownRights = z.strictObject({ role: Role, disabled: z.boolean() });
+export type ShownRights = z.infer<typeof ShownRights>;
+
 const id = z.strictObject({ id: UserId });
 const reason = line(500, 1);
+/** What was shown to whoever changes it: refused with `version_conflict` when it is something else by now, and not yet what they want. */
+const was = z.optional(ShownRights);
 
 export const peopleEndpoints = {
   'people.list-people': endpoint({
@@ -68,7 +74,7 @@ export const peopleEndpoints = {
     path: '/api/rpc/admin_assign_role',
     auth: 'admin',
     summary: 'Gives a person a role in place of the one they have, in one transaction. The last administrator keeps theirs.',
-    body: z.strictObject({ target_user_id: UserId, new_role: Role }),
+    body: z.strictObject({ target_user_id: UserId, new_role: Role, was }),
     responses: { 200: PersonView },
     errors: ['user_not_found', 'last_admin', 'forbidden', 'version_conflict'],
   }),
@@ -87,7 +93,7 @@ export const peopleEndpoints = {
     auth: 'admin',
     summary: 'Disables an account: refused from the next call on, signed out, channels closed. Asked again it finishes what was left.',
     params: id,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, was }),
     responses: { 200: PersonView },
     errors: ['user_not_found', 'last_admin', 'forbidden', 'version_conflict'],
   }),
@@ -97,7 +103,7 @@ export const peopleEndpoints = {
     auth: 'admin',
     summary: 'Enables a disabled account again. Asked again it changes nothing.',
     params: id,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, was }),
     responses: { 200: PersonView },
     errors: ['user_not_found', 'forbidden', 'version_conflict'],
   }),

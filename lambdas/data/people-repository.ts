@@ -5,7 +5,7 @@ import type { Profile } from '../domain/accounts/profile.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { AuditAct } from '../domain/audit/act.ts';
 import type { Logger } from '../domain/logger.ts';
-import { adminsGained } from '../domain/people/people.ts';
+import { adminsGained, type ChangeRights } from '../domain/people/people.ts';
 import { auditWrite } from './audit-entity.ts';
 import type { Cursors } from './cursor.ts';
 import { listPage, type ListPage } from './list-page.ts';
@@ -27,9 +27,6 @@ interface PageOptions {
 export interface PeopleAct extends Pick<AuditAct, 'actor' | 'requestId' | 'reason'> {
   readonly action: AuditAct['action'];
 }
-
-/** What a change makes of a person's rights; undefined when it leaves them as they are. Throws AppError when it may not be. */
-export type ChangeRights = (rights: Rights) => Partial<Pick<Rights, 'role' | 'disabled'>> | undefined;
 
 export type PeopleRepository = ReturnType<typeof createPeopleRepository>;
 
@@ -103,7 +100,7 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
 
     /**
      * A12. Changes a person's role or state, with count and audit, together: nobody is ever seen without a role or with two. Throws
-     * `user_not_found`, `last_admin`, and `forbidden` when the actor is no administrator any more.
+     * `user_not_found`, `last_admin`, `forbidden` when the actor is no administrator any more, and what the change throws.
      */
     async changeRights(id: string, change: ChangeRights, act: PeopleAct, now: () => string): Promise<PersonView> {
       for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {

@@ -1,4 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
+import { giveRights } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';
 import type { PeopleDeps } from './routes.ts';
 
@@ -7,9 +8,9 @@ import type { PeopleDeps } from './routes.ts';
  * pool, so that nobody signs in for nothing; asked again after a failure this is done again.
  */
 export const disablePerson = ({ people, directory, now }: PeopleDeps) =>
-  route(endpoints['people.disable-person'], async ({ actor, params: { id }, body: { reason }, requestId }) => {
+  route(endpoints['people.disable-person'], async ({ actor, params: { id }, body: { reason, was }, requestId }) => {
     const act = { actor, requestId, reason, action: 'user.disabled' } as const;
-    const person = await people.changeRights(id, ({ disabled }) => (disabled ? undefined : { disabled: true }), act, now);
+    const person = await people.changeRights(id, giveRights({ disabled: true }, was), act, now);
     await directory.disable(id);
     return { status: 200, body: person };
   });

@@ -120,6 +120,24 @@ it('keeps the last administrator, and refuses what people do not have', async ()
   expect(await code('people.enable-person', { params: { id: nobody }, body: { reason } })).toBe('user_not_found');
 });
 
+it('tells whoever changes a person what somebody else made of them meanwhile, and lets a repeat through', async () => {
+  const victim = await accounts.newcomer();
+  const was = { role: 'user', disabled: false } as const;
+  const refused = async (key: Parameters<Api['ask']>[0], input: LooseInput) => refusalOf(await api.ask(key, input, admin.token));
+  const body = { target_user_id: victim.id, new_role: 'moderator', was } as const;
+  await api.call('people.admin-assign-role', { body }, admin.token);
+  expect(await api.call('people.admin-assign-role', { body }, admin.token)).toMatchObject({ role: 'moderator', disabled: false });
+  expect(await refused('people.admin-assign-role', { body: { ...body, new_role: 'admin' } })).toBe('version_conflict');
+  expect(await refused('people.disable-person', { params: { id: victim.id }, body: { reason, was } })).toBe('version_conflict');
+  const left = { params: { id: victim.id }, body: { reason, was: { role: 'moderator', disabled: false } } } as const;
+  await api.call('people.disable-person', left, admin.token);
+  expect(await api.call('people.disable-person', left, admin.token)).toMatchObject({ role: 'moderator', disabled: true });
+  // An administrator's refusal to let somebody in stands in the pool as well.
+  expect(await refused('people.enable-person', { params: { id: victim.id }, body: { reason, was: { role: 'user', disabled: true } } })).toBe('version_conflict');
+  expect((await api.ask('account.get-me', {}, victim.token)).status).toBe(403);
+  expect((await auditOf(victim.id)).map(({ action }) => action).sort()).toEqual(['user.disabled', 'user.role-assigned']);
+});
+
 it('completes an account that was left half made, under the newer password, and refuses one that is whole', async () => {
   const email = `half-${randomUUID()}@example.org`;
   const { user } = JSON.parse((await create({ email, password: SOME_PASSWORD, role: 'moderator' })).text) as { user: { id: string } };

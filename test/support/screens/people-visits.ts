@@ -17,6 +17,25 @@ export const peopleVisits: readonly Visit[] = [
     show: async (page) => [await press(page, 'Disable Quiet Visitor'), await page.getByRole('dialog', { name: 'Disable account' }).waitFor()],
   },
   {
+    name: 'admin-user-conflict', ...users, overlay: 'features/people/conflict-dialog.tsx#1',
+    show: async (page) => {
+      const lists = '**/api/admin/users?*';
+      // Mona as she was before somebody else made her a moderator.
+      await page.route(lists, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.json()) as { items: readonly { readonly full_name: string }[] };
+        await route.fulfill({ response, json: { ...body, items: body.items.map((person) => (person.full_name === 'Mona Derator' ? { ...person, role: 'user' } : person)) } });
+      });
+      await page.reload();
+      const role = page.getByRole('combobox', { name: 'Role of Mona Derator' }).first();
+      await role.waitFor();
+      await page.unroute(lists);
+      await role.focus();
+      await role.selectOption('admin');
+      await page.getByRole('dialog', { name: 'Somebody else was first' }).waitFor();
+    },
+  },
+  {
     name: 'admin-own-role', ...users, overlay: 'features/people/people-list.tsx#1',
     show: async (page) => {
       const role = page.getByRole('listitem').filter({ hasText: 'admin@soundstage.local' }).getByRole('combobox');

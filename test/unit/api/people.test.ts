@@ -64,7 +64,7 @@ const setUp = ({ testUsers = true } = {}) => {
         step('table.change');
         const person = table.get(id);
         if (!person) throw new Error('Nobody');
-        const changed = { ...person, ...change({ ...person, user_id: id }) };
+        const changed = { ...person, ...change(person) };
         table.set(id, changed);
         return changed;
       },

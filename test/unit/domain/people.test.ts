@@ -1,6 +1,6 @@
 import { passwordAdvice } from '../../../lambdas/contract/password-policy.ts';
 import { assertMayEdit } from '../../../lambdas/domain/content/moderation.ts';
-import { adminsGained, rightsOfNew } from '../../../lambdas/domain/people/people.ts';
+import { adminsGained, giveRights, rightsOfNew } from '../../../lambdas/domain/people/people.ts';
 import { personKeys } from '../../../lambdas/domain/people/search-keys.ts';
 import { ContentStatus } from '../../../lambdas/contract/content-shapes.ts';
 import { ContentPatch } from '../../../lambdas/contract/content.ts';
@@ -29,6 +29,37 @@ it('counts administrators who can act', () => {
   expect([adminsGained(admin, user), adminsGained(admin, out), adminsGained(out, user), adminsGained(admin, admin)]).toEqual([-1, -1, 0, 0]);
   expect(rightsOfNew('business')).toEqual({ role: 'user', plan: 'business' });
   expect(rightsOfNew('admin')).toEqual({ role: 'admin', plan: 'free' });
+});
+
+describe('a change of rights', () => {
+  const roles = ['user', 'moderator', 'admin'] as const;
+  const states = roles.flatMap((role) => [true, false].map((disabled) => ({ role, disabled })));
+  const wishes = [...roles.map((role) => ({ role })), { disabled: true }, { disabled: false }];
+  const outcome = (...[fields, was, stands]: [Parameters<typeof giveRights>[0], (typeof states)[number] | undefined, (typeof states)[number]]) => {
+    try {
+      return giveRights(fields, was)(stands) ?? 'as it is';
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'version_conflict' });
+      return 'conflict';
+    }
+  };
+
+  it('goes through where a person is as shown or as wanted, and is refused wherever somebody else made something else of them', () => {
+    const seen = { conflict: 0, 'as it is': 0, done: 0 };
+    for (const fields of wishes) for (const was of states) for (const stands of states) {
+      const is = ({ role, disabled }: typeof was) => role === stands.role && disabled === stands.disabled;
+      const expected = is({ ...stands, ...fields }) ? 'as it is' : fields;
+      const found = outcome(fields, was, stands);
+      expect([fields, was, stands, found]).toEqual([fields, was, stands, is(was) || is({ ...was, ...fields }) ? expected : 'conflict']);
+      seen[found === 'conflict' || found === 'as it is' ? found : 'done'] += 1;
+    }
+    expect(seen).toEqual({ conflict: 132, 'as it is': 30, done: 18 });
+  });
+
+  it('is made of whatever stands where nothing was shown', () => {
+    expect(outcome({ role: 'admin' }, undefined, { role: 'moderator', disabled: true })).toEqual({ role: 'admin' });
+    expect(outcome({ disabled: true }, undefined, { role: 'user', disabled: true })).toBe('as it is');
+  });
 });
 
 describe('a review', () => {

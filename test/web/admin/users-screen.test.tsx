@@ -107,7 +107,7 @@ describe('a role', () => {
     expect(select).toHaveDisplayValue('Moderator');
     await release();
     expect(await screen.findByText('User role updated to moderator')).toBeVisible();
-    expect(calls(api, ASSIGN).map(({ body }) => body)).toEqual([{ target_user_id: person().id, new_role: 'moderator' }]);
+    expect(calls(api, ASSIGN).map(({ body }) => body)).toEqual([{ target_user_id: person().id, new_role: 'moderator', was: { role: 'user', disabled: false } }]);
   });
 
   it.each([
@@ -159,7 +159,9 @@ describe('an account', () => {
     await user.type(await screen.findByLabelText('Reason'), 'Sorry');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Enable' }));
     expect(await screen.findByText('Bob Builder is enabled')).toBeVisible();
-    expect(api.requests.filter(({ url }) => url.includes('able')).map(({ body }) => body)).toEqual([{ reason: 'Sends spam' }, { reason: 'Sorry' }]);
+    expect(api.requests.filter(({ url }) => url.includes('able')).map(({ body }) => body)).toEqual([
+      { reason: 'Sends spam', was: { role: 'user', disabled: false } }, { reason: 'Sorry', was: { role: 'user', disabled: true } },
+    ]);
   });
 
   it('is shown enabled again when it could not be disabled', async () => {
@@ -170,6 +172,45 @@ describe('an account', () => {
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disable' }));
     expect(await screen.findByText('Not the last one.')).toBeVisible();
     expect((await rowOf('Bob Builder')).getByText('active')).toBeVisible();
+  });
+});
+
+describe('a person whom somebody else changed meanwhile', () => {
+  const conflict = problem('version_conflict', 409, 'Somebody was first.');
+
+  it('is shown as seen and as they stand, and changed all the same when that is still wanted', async () => {
+    const { user, api } = open();
+    const bob = await rowOf('Bob Builder');
+    api.on(ASSIGN, conflict).on(LIST, page([person({ role: 'admin' }), self]));
+    await user.selectOptions(bob.getByRole('combobox'), 'moderator');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else was first' }));
+    expect(dialog.getByText('Bob Builder was changed after this list was read, so your change was not made.')).toBeVisible();
+    expect(within(dialog.getByRole('table', { name: 'What is different' })).getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['FieldYou sawNow', 'RoleUserAdmin']);
+    expect(await axeViolations()).toEqual([]);
+    api.on(ASSIGN, { body: person({ role: 'moderator' }) });
+    await user.click(dialog.getByRole('button', { name: 'Make Moderator all the same' }));
+    expect(await screen.findByText('User role updated to moderator')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(calls(api, ASSIGN).map(({ body }) => body)).toEqual([
+      { target_user_id: person().id, new_role: 'moderator', was: { role: 'user', disabled: false } },
+      { target_user_id: person().id, new_role: 'moderator', was: { role: 'admin', disabled: false } },
+    ]);
+  });
+
+  it('stays as they stand otherwise', async () => {
+    const { user, api } = open();
+    api.on(`POST /api/admin/users/${person().id}/disable`, conflict);
+    await user.click((await rowOf('Bob Builder')).getByRole('button', { name: 'Disable Bob Builder' }));
+    api.on(LIST, page([person({ role: 'moderator' }), self]));
+    await user.type(await screen.findByLabelText('Reason'), 'Why not');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disable' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else was first' }));
+    expect(dialog.getByRole('button', { name: 'Disable all the same' })).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Leave it so' }));
+    const bob = await rowOf('Bob Builder');
+    expect(bob.getByRole('combobox')).toHaveDisplayValue('Moderator');
+    expect(bob.getByText('active')).toBeVisible();
+    expect(api.requests.filter(({ url }) => url.includes('/disable'))).toHaveLength(1);
   });
 });
 

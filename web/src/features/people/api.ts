@@ -17,6 +17,13 @@ export const peopleQuery = (api: ApiClient, q: string | null) =>
 
 type Pages = InfiniteData<{ readonly items: readonly PersonView[]; readonly next_cursor: string | null }>;
 
+/** A person as the lists have them; undefined when none has. */
+export const shownPerson = (queries: QueryClient, id: string): PersonView | undefined =>
+  queries
+    .getQueriesData<Pages>({ queryKey: [PEOPLE_KEY] })
+    .flatMap(([, pages]) => pages?.pages.flatMap(({ items }) => items) ?? [])
+    .find((person) => person.id === id);
+
 /** Shows a person otherwise in every list that has them. */
 export const showPerson = (queries: QueryClient, id: string, fields: Partial<PersonView>): void => {
   queries.setQueriesData<Pages>({ queryKey: [PEOPLE_KEY] }, (pages) =>

@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { peopleQuery } from './api.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -49,7 +50,7 @@ const PeopleSkeleton = () => (
 export const PeopleList = ({ q }: { readonly q: string | null }) => {
   const { me } = useAuth();
   const { show } = useToast();
-  const change = useChangePerson();
+  const { change, conflict, settle } = useChangePerson();
   const [doubted, setDoubted] = useState<PersonView | null>(null);
   /** The reader's own role, before it is changed. */
   const [ownRole, setOwnRole] = useState<{ readonly person: PersonView; readonly role: Role } | null>(null);
@@ -106,6 +107,16 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
           onConfirm={(reason) => {
             change({ person: doubted, disabled: !doubted.disabled, reason });
             setDoubted(null);
+          }}
+        />
+      )}
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          onLeave={settle}
+          onKeep={() => {
+            change({ ...conflict.change, person: conflict.now });
+            settle();
           }}
         />
       )}
