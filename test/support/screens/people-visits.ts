@@ -19,7 +19,7 @@ export const peopleVisits: readonly Visit[] = [
   {
     name: 'admin-user-conflict', ...users, overlay: 'features/people/conflict-dialog.tsx#1',
     show: async (page) => {
-      const lists = '**/api/admin/users?*';
+      const lists = '**/api/admin/users*';
       // Mona as she was before somebody else made her a moderator.
       await page.route(lists, async (route) => {
         const response = await route.fetch();
