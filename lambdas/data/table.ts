@@ -22,6 +22,15 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** The table left items out of a batch, try after try. It passes by itself. */
+export class TableBusy extends Error {
+  constructor() {
+    super('The table did not answer for all items of a batch');
+    // As AWS calls it elsewhere, so that it is told from a fault everywhere.
+    this.name = 'ServiceUnavailable';
+  }
+}
+
 /** An expression with its names and values. Names are given as `#name`, values as `:value`. */
 export interface Expression {
   readonly expression: string;
@@ -166,7 +175,7 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
 
     /**
      * Several items (100 at most) in one call, in no order; those that are not there are left out. Eventually consistent, 0.5 RRU for each up to 4 KB.
-     * Throws when the table does not answer for all of them.
+     * Throws TableBusy when the table does not answer for all of them.
      */
     async getMany(keys: readonly ItemKey[]): Promise<readonly StoredItem[]> {
       const found: StoredItem[] = [];
@@ -176,7 +185,7 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
         found.push(...((Responses?.[tableName] ?? []) as StoredItem[]));
         left = UnprocessedKeys?.[tableName]?.Keys ?? [];
         if (left.length === 0) break;
-        if (tries === MAX_BATCH_TRIES) throw new Error('The table did not answer for all items of a batch');
+        if (tries === MAX_BATCH_TRIES) throw new TableBusy();
         await setTimeout(Math.random() * 25 * 2 ** tries);
       }
       return found;

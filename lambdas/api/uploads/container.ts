@@ -26,6 +26,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     signer: createUploadSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.UPLOADS_BUCKET),
     logger,
     bucket: env.UPLOADS_BUCKET,
+    // Lambda sets it itself and refuses a function that is given another.
     region: process.env['AWS_REGION'] ?? '',
     now: Date.now,
     newId: ulid,

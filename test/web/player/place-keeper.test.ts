@@ -148,6 +148,33 @@ describe('the keeper', () => {
     expect(saved.at(-1)).toMatchObject({ seconds: 32.8, leaving: true });
   });
 
+  it('tells a pause once, however long it lasts and whatever the player still reports, and the end that is as near', async () => {
+    const { playing, player, roll, saved, keeper, engine, clock } = keeping();
+    await playing(0);
+    await roll(0.5, 20);
+    player.pause();
+    await settle();
+    expect(saved.map(({ seconds }) => seconds)).toEqual([20.5]);
+    engine().roll(20.9, 125);
+    keeper.leave();
+    await settle();
+    expect(saved).toHaveLength(1);
+    player.toggle();
+    // Just this side of what counts as finished, and a breath later.
+    await roll(116, 2.6);
+    player.pause();
+    clock.advance(30_000);
+    await settle();
+    const before = saved.length;
+    expect(saved.at(-1)?.seconds).toBe(118.5);
+    player.toggle();
+    await roll(118.6, 0.5);
+    player.pause();
+    clock.advance(30_000);
+    await settle();
+    expect(saved.slice(before).map(({ seconds }) => seconds)).toEqual([119.1]);
+  });
+
   it('keeps nothing while the history is paused, nor of tests', async () => {
     const { playing, player, roll, places, spots, answers, saved } = keeping();
     answers(() => ({ kind: 'off' }));

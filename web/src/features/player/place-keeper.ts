@@ -50,6 +50,12 @@ const LOAD_MS = 2_500;
 /** Further apart than this, in seconds, two positions are a jump. */
 const JUMP_SECONDS = 5;
 
+/** Nearer than this, in seconds, two positions are the same: a player that is paused still reports a little of what ran on. */
+const SAME_SECONDS = 1;
+
+const hasEnded = ({ seconds, duration }: Spot): boolean => isFinished(seconds, duration);
+const isSame = (one: Spot, other: Spot): boolean => Math.abs(one.seconds - other.seconds) < SAME_SECONDS && hasEnded(one) === hasEnded(other);
+
 interface Current {
   readonly id: string;
   readonly writes: VersionedWriter<Spot>;
@@ -85,7 +91,7 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
             if (off) {
               own.remove(id);
               ports.onSpot(id, null);
-            } else if (answer.kind === 'saved' && !isFinished(spot.seconds, spot.duration)) own.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
+            } else if (answer.kind === 'saved' && !hasEnded(spot)) own.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
           },
         },
         () => (number += 1),
@@ -96,14 +102,14 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
 
   const note = ({ id, spot, writes }: Current) => {
     if (!spot || off) return;
-    if (isFinished(spot.seconds, spot.duration)) own.remove(id);
+    if (hasEnded(spot)) own.remove(id);
     else own.set(id, { ...spot, version: writes.version() });
-    ports.onSpot(id, isFinished(spot.seconds, spot.duration) ? null : spot);
+    ports.onSpot(id, hasEnded(spot) ? null : spot);
   };
 
   /** Notes and tells where the person is. */
   const tell = (at: Current) => {
-    if (!at.spot || at.told === at.spot) return;
+    if (!at.spot || (at.told && isSame(at.told, at.spot))) return;
     note(at);
     at.notedAt = clock.now();
     at.toldAt = clock.now();

@@ -1,0 +1,34 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createTable } from '../../../lambdas/data/table.ts';
+import { classifyError } from '../../../lambdas/http/classify-error.ts';
+
+const keys = ['a', 'b', 'c'].map((pk) => ({ pk, sk: 'META' }));
+
+/** A table that answers for one key of each batch, and for none once it has answered `most`. */
+const busyTable = (most: number) => {
+  const asked: number[] = [];
+  const client = {
+    send: async ({ input }: { readonly input: { readonly RequestItems: Record<string, { readonly Keys: readonly object[] }> } }) => {
+      const [first, ...rest] = input.RequestItems['t']?.Keys ?? [];
+      asked.push(1 + rest.length);
+      return asked.length <= most ? { Responses: { t: [first] }, UnprocessedKeys: rest.length > 0 ? { t: { Keys: rest } } : {} } : { UnprocessedKeys: input.RequestItems };
+    },
+  };
+  return { asked, table: createTable(client as unknown as DynamoDBDocumentClient, 't') };
+};
+
+beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => jest.restoreAllMocks());
+
+it('asks again for what a busy table left out of a batch', async () => {
+  const { table, asked } = busyTable(3);
+  expect(await table.getMany(keys)).toEqual(keys);
+  expect(asked).toEqual([3, 2, 1]);
+});
+
+it('says that the table is busy when it never answers for all, so that callers come again', async () => {
+  const { table, asked } = busyTable(1);
+  const error: unknown = await table.getMany(keys).catch((caught: unknown) => caught);
+  expect(classifyError(error)).toMatchObject({ code: 'unavailable' });
+  expect(asked).toEqual([3, 2, 2, 2, 2]);
+});
