@@ -125,6 +125,21 @@ describe('a role', () => {
     expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('User');
   });
 
+  it('chosen twice in a row is told in that order, the second as of the first', async () => {
+    const { passed, release } = gate();
+    const { user, api } = open();
+    api.on(ASSIGN, async ({ body }) => (await passed, { body: person({ role: (body as { new_role: Role }).new_role }) }));
+    const select = (await rowOf('Bob Builder')).getByRole('combobox');
+    await user.selectOptions(select, 'moderator');
+    await user.selectOptions(select, 'admin');
+    expect(select).toHaveDisplayValue('Admin');
+    expect(calls(api, ASSIGN)).toHaveLength(1);
+    await release();
+    expect(await screen.findByText('User role updated to admin')).toBeVisible();
+    expect(select).toHaveDisplayValue('Admin');
+    expect(calls(api, ASSIGN).map(({ body }) => (body as { was: object }).was)).toEqual([{ role: 'user', disabled: false }, { role: 'moderator', disabled: false }]);
+  });
+
   it('of the reader is asked about first', async () => {
     const { user, api } = open();
     api.on(ASSIGN, { body: { ...self, role: 'user' } });
