@@ -34,7 +34,7 @@ export const errorTable = {
   unsupported_format: { status: 415, title: 'Unsupported file format.' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
-  unavailable: { status: 503, title: 'A service that this needs does not answer' },
+  unavailable: { status: 503, title: 'This is not available at the moment. Please try again in a minute.' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -78,7 +78,7 @@ describe('the watch history', () => {
   });
 
   it('says when a title could not be removed, and keeps it', async () => {
-    const api = historyApi().on(`DELETE /api/watch-history/${contentId(1)}`, { status: 503, body: { code: 'unavailable', title: 'A service that this needs does not answer' } });
+    const api = historyApi().on(`DELETE /api/watch-history/${contentId(1)}`, { status: 503, body: { code: 'unavailable', title: 'This is not available at the moment. Please try again in a minute.' } });
     const { user } = open(api);
     await user.click((await rowOf('Aurora Rising')).getByRole('button', { name: /^Remove/ }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));

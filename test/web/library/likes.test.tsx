@@ -33,6 +33,22 @@ describe('the heart of a card', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('shows no state before it is known, and a press then likes nothing away', async () => {
+    let answer: () => void = () => undefined;
+    const api = contentApi().on(`PUT /api/likes/${contentId(2)}`, { status: 204 });
+    const { user } = renderApp('/streaming', { signedIn: true, api });
+    api.on('GET /api/liked-ids', () => new Promise((resolve) => void (answer = () => resolve({ body: { ids: [contentId(1)] } }))));
+    const [first, second] = [await heart('Aurora Rising'), await heart('Glass Harbour')];
+    expect(first).not.toHaveAttribute('aria-pressed');
+    await user.click(first);
+    await user.click(second);
+    answer();
+    await waitFor(() => expect(second).toHaveAttribute('aria-pressed', 'true'));
+    expect(first).toHaveAttribute('aria-pressed', 'true');
+    await waitFor(() => expect(calls(api, `PUT /api/likes/${contentId(2)}`)).toHaveLength(1));
+    expect(api.requests.filter(({ url }) => url.includes(contentId(1)))).toEqual([]);
+  });
+
   it('goes back and says so when the server refuses', async () => {
     const api = contentApi().on(`PUT /api/likes/${contentId(1)}`, { status: 409, body: { code: 'limit_reached', title: 'There is no room for more' } });
     const { user } = renderApp('/streaming', { signedIn: true, api });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentCard, contentId } from '../support/content-card.ts';
@@ -20,6 +20,16 @@ describe('a public catalogue', () => {
     expect(api.requests.every(({ headers }) => !headers.has('authorization'))).toBe(true);
     expect(api.requests.map(({ url }) => url.split('?')[0])).not.toContain('/api/liked-ids');
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows after some minutes what is new', async () => {
+    const { api, clock } = open();
+    await screen.findByText('Glass harbour');
+    api.on('GET /api/content', { body: { items: [contentCard(2, { title: 'Low tide' }), contentCard(1, { title: 'Glass harbour' })], next_cursor: null } });
+    act(() => clock.advance(299_000));
+    expect(screen.queryByText('Low tide')).not.toBeInTheDocument();
+    act(() => clock.advance(1_000));
+    expect(await screen.findByText('Low tide')).toBeInTheDocument();
   });
 
   it('asks for an account before it plays, and leads back to the title', async () => {

@@ -8,6 +8,8 @@ import type { LiveHub, LiveTopics } from './live-hub.ts';
 
 /** Milliseconds between two looks at what the server does not tell of at present. */
 const LOOK_EVERY_MS = 30_000;
+/** The same for visitors, to whom the server never tells anything: they are many, and the catalogue moves slowly. */
+const VISITOR_LOOKS_EVERY_MS = 300_000;
 
 const LiveContext = createContext<LiveTopics | null>(null);
 
@@ -50,20 +52,21 @@ export const useLiveTopic = (topic: string | null, onChange: () => void): boolea
   return useSyncExternalStore(live.watch, () => topic !== null && live.isLive(topic));
 };
 
-/** Calls `onChange` whenever the topic may have changed; while the server does not tell somebody who is signed in, every half minute that the page is seen. */
+/** Calls `onChange` whenever the topic may have changed; while the server does not tell, every half minute that the page is seen, for visitors every five. */
 export const useKeptFresh = (topic: string | null, onChange: () => void): void => {
   const live = useLiveTopic(topic, onChange);
   const clock = useClock();
-  const asks = useAuth().me !== undefined && topic !== null && !live;
+  const every = useAuth().me ? LOOK_EVERY_MS : VISITOR_LOOKS_EVERY_MS;
+  const asks = topic !== null && !live;
   const tell = useEffectEvent(onChange);
   useEffect(() => {
     if (!asks) return undefined;
     const wait = (): (() => void) =>
-      clock.after(LOOK_EVERY_MS, () => {
+      clock.after(every, () => {
         if (!document.hidden) tell();
         stop = wait();
       });
     let stop = wait();
     return () => stop();
-  }, [clock, asks]);
+  }, [clock, asks, every]);
 };

@@ -5,32 +5,38 @@ import { useToast } from '../../core/toast/toast-context.tsx';
 import { likedIdsQuery, likesQuery } from './api.ts';
 import { libraryTexts } from './texts.ts';
 
-/** Whether the person likes a content, and a way to change that: it shows at once, and is taken back when the server refuses. */
-export const useLike = (contentId: string): { readonly liked: boolean; readonly toggle: () => void } => {
+/**
+ * Whether the person likes a content, undefined until that is known, and a way to change it: it shows at once, and is taken back when the server
+ * refuses. A press before it is known asks to like.
+ */
+export const useLike = (contentId: string): { readonly liked: boolean | undefined; readonly toggle: () => void } => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
-  const ids = likedIdsQuery(api);
-  const { data: liked = false } = useQuery({ ...ids, select: (all) => all.has(contentId) });
+  const { data: liked } = useQuery({ ...likedIdsQuery(api), select: (all) => all.has(contentId) });
 
   const toggle = useCallback(() => {
-    const { queryKey } = likedIdsQuery(api);
-    const set = (like: boolean) =>
+    const ids = likedIdsQuery(api);
+    const { queryKey } = ids;
+    const known = queries.getQueryData(queryKey);
+    const like = !known?.has(contentId);
+    const set = (liking: boolean) =>
       queries.setQueryData(queryKey, (all) => {
         const next = new Set(all);
-        if (like) next.add(contentId);
+        if (liking) next.add(contentId);
         else next.delete(contentId);
         return next;
       });
-    const like = !(queries.getQueryData(queryKey)?.has(contentId) ?? false);
     const save = async (): Promise<void> => {
-      // An answer that is on its way knows nothing of this yet.
-      void queries.cancelQueries({ queryKey });
-      set(like);
       try {
+        // Written into nothing it would stand for all that is liked.
+        if (!known && (await queries.ensureQueryData(ids)).has(contentId)) return;
+        // An answer that is on its way knows nothing of this yet.
+        void queries.cancelQueries({ queryKey });
+        set(like);
         await api.call(like ? 'library.like-content' : 'library.unlike-content', { params: { contentId } });
       } catch (error) {
-        set(!like);
+        if (queries.getQueryData(queryKey)) set(!like);
         show({ title: like ? libraryTexts.likeFailed : libraryTexts.unlikeFailed, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
       }
       await queries.invalidateQueries({ queryKey: likesQuery(api).queryKey });
