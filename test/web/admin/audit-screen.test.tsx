@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { AuditView } from '../../../lambdas/contract/admin-audit.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
+import { cell } from '../../../web/src/features/audit/csv.ts';
 import { auditTexts } from '../../../web/src/features/audit/texts.ts';
+import { formatMoment } from '../../../web/src/lib/format.ts';
 import { readSources } from '../../support/source-tree.ts';
 import { createApiStub, type StubRequest } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -40,6 +42,34 @@ describe('the audit log', () => {
     const rows = within(within(first as HTMLElement).getByRole('table', { name: 'What changed' })).getAllByRole('row').slice(1);
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([['title', 'Old', 'New'], ['is premium', 'no', 'yes'], ['tags', 'a', 'a, b']]);
     expect(within(first as HTMLElement).getByText('Content cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1 · request request-1')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows what has parts line by line, and marks the lines that differ', async () => {
+    const chapters = [{ start: 0, title: 'First light' }, { start: 65, title: 'The left hand' }];
+    const edited = entry({
+      before: { chapters, captions: [], publish_at: null },
+      after: { chapters: [...chapters.slice(0, 1), { start: 3700, title: '' }], captions: [{ id: 'x', language: 'de', label: 'Deutsch' }], publish_at: '2026-11-03T10:00:00.000Z' },
+    });
+    const job = entry({ id: GONE.id, action: 'job.started', target_type: 'job', before: null, after: { action: { kind: 'tag', add: ['a', 'b'], remove: [] }, total: 3, file_size: 1_572_864, odd: [{ deep: [{ er: 1 }] }], same: [{ x: 1 }, { x: 1 }] } });
+    const { user } = open('/admin/audit', () => ({ body: { items: [edited, job], next_cursor: null, asked_actor_name: null } }));
+    for (const summary of await screen.findAllByText(/^Details/)) await user.click(summary);
+    const cells = screen.getAllByRole('table', { name: 'What changed' }).map((table) =>
+      within(table).getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => [...(cell.querySelectorAll('li').length > 0 ? cell.querySelectorAll('li') : [cell])].map((line) => line.innerHTML))));
+    expect(cells).toEqual([
+      [
+        [['chapters'], ['0:00 First light', '<del>1:05 The left hand</del>'], ['0:00 First light', '<ins>61:40 (nothing)</ins>']],
+        [['captions'], ['(nothing)'], ['<ins>Deutsch (de)</ins>']],
+        [['publish at'], ['(nothing)'], [`<ins>${formatMoment('2026-11-03T10:00:00.000Z')}</ins>`]],
+      ],
+      [
+        [['action'], [''], ['<ins>kind: tag</ins>', '<ins>add: a, b</ins>', '<ins>remove: (nothing)</ins>']],
+        [['total'], [''], ['<ins>3</ins>']],
+        [['file size'], [''], ['<ins>1.50 MB</ins>']],
+        [['odd'], [''], ['<ins>deep: er: 1</ins>']],
+        [['same'], [''], ['<ins>x: 1</ins>', '<ins>x: 1</ins>']],
+      ],
+    ]);
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -104,6 +134,13 @@ describe('the audit log', () => {
     const filtered = open('/admin/audit?id=x', () => ({ body: { items: [], next_cursor: null, asked_actor_name: null } }));
     expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
     filtered.unmount();
+    const sparse = open('/admin/audit?id=x', ({ url }) => ({ body: url.includes('cursor=') ? { items: [GONE], next_cursor: null, asked_actor_name: null } : { items: [], next_cursor: 'next', asked_actor_name: null } }));
+    expect(await screen.findByText('No entry matches these filters among the newest. There are older ones.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
+    await sparse.user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByRole('list', { name: 'Entries' })).toBeVisible();
+    expect(screen.queryByText(/among the newest/)).toBeNull();
+    sparse.unmount();
     open('/admin/audit', () => ({ status: 400, body: {} }));
     expect(await screen.findByText('The audit log could not be loaded.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -128,6 +165,22 @@ describe('the audit log', () => {
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/"id","at","actor_id","actor_name"/);
     expect(lines[1]).toContain(`,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","Viper","","{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`);
+  });
+
+  it.each(['=1+1', ' =1+1', '+1', '-1', '@SUM(1)', '\t=1', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', '\u00a0=1'])('writes %j as a text, which no spreadsheet runs', (value) => {
+    expect(cell(value)).toBe(`"'${value}"`);
+  });
+
+  it.each(['Viper', 'a=b', '1-2', "it's", ''])('writes %j as it is', (value) => {
+    expect(cell(value)).toBe(`"${value}"`);
+  });
+
+  it('is read anew whenever somebody comes to it', async () => {
+    const { api, router } = open();
+    await screen.findByRole('list', { name: 'Entries' });
+    await act(() => router.navigate('/admin/nowhere'));
+    await act(() => router.navigate('/admin/audit'));
+    await waitFor(() => expect(asked(api)).toHaveLength(2));
   });
 
   it('is for administrators alone', async () => {

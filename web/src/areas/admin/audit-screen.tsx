@@ -34,7 +34,7 @@ export const AuditScreen = () => {
       title={texts.title}
       lead={texts.lead}
       actions={
-        <Button variant="secondary" busy={exported !== null} disabled={entries.length === 0} onClick={() => void run()}>
+        <Button variant="secondary" busy={exported !== null} disabled={entries.length === 0 && !hasNextPage} onClick={() => void run()}>
           <Download aria-hidden size={18} />
           {exported === null ? texts.export : texts.exporting(exported)}
         </Button>
@@ -51,6 +51,7 @@ export const AuditScreen = () => {
           ))}
         </ol>
       )}
+      {entries.length === 0 && hasNextPage && <EmptyState message={texts.emptySoFar} />}
       {isFetchNextPageError && (
         <Notice tone="danger" alert>
           <p>{texts.loadMoreFailed}</p>

@@ -11,4 +11,6 @@ export const auditQuery = (api: ApiClient, filter: AuditFilter) =>
     queryFn: ({ pageParam, signal }) => api.call('audit.list-entries', { query: { ...filter, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    // Whoever comes here looks for what has just been done.
+    staleTime: 0,
   });

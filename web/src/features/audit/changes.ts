@@ -1,30 +1,63 @@
 import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
+import { formatDuration, formatMegabytes, formatMoment } from '../../lib/format.ts';
 import { auditTexts as texts } from './texts.ts';
 
-/** One field of what was changed; `undefined` where the thing had no such field, or was not there. */
-export interface Change {
-  readonly field: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+/** One line of a value. */
+export interface ValueLine {
+  readonly text: string;
+  /** The other side has no such line. */
+  readonly differs: boolean;
 }
 
-/** A value as people read it: lists by commas, things as JSON. */
-export const shownValue = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return texts.nothing;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  if (value.length === 0) return texts.nothing;
-  return value.every((item) => typeof item === 'string' || typeof item === 'number') ? value.join(', ') : JSON.stringify(value);
-};
+/** One field of what was changed, each value as lines; `undefined` where the thing had no such field, or was not there. */
+export interface Change {
+  readonly field: string;
+  readonly before: readonly ValueLine[] | undefined;
+  readonly after: readonly ValueLine[] | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** `is_premium` as `is premium`. */
 export const fieldName = (name: string): string => name.replaceAll('_', ' ');
 
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const plainText = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return texts.nothing;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  return typeof value === 'string' && TIMESTAMP.test(value) ? formatMoment(value) : String(value);
+};
+
+/** A value in one line: what lies deeper stands behind its name. */
+const inLine = (value: unknown): string => {
+  if (isPlain(value)) return plainText(value);
+  if (Array.isArray(value)) return value.length === 0 ? texts.nothing : value.map(inLine).join(', ');
+  return Object.entries(value as Fields).map(([name, part]) => `${fieldName(name)}: ${inLine(part)}`).join(', ');
+};
+
+/** Fields that read better than by their parts' names. Undefined for a value that is not, or no longer, written so. */
+const readers: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  chapters: (chapter) => (isFields(chapter) && typeof chapter['start'] === 'number' ? `${formatDuration(chapter['start'])} ${inLine(chapter['title'])}` : undefined),
+  captions: (track) => (isFields(track) && typeof track['language'] === 'string' ? `${inLine(track['label'])} (${track['language']})` : undefined),
+  file_size: (bytes) => (typeof bytes === 'number' ? formatMegabytes(bytes) : undefined),
+};
+
+/** A value as people read it: plain things and lists of them in one line, everything else line by line. */
+const linesOf = (name: string, value: unknown): readonly string[] => {
+  const read = (one: unknown): string => readers[name]?.(one) ?? inLine(one);
+  if (Array.isArray(value) && !value.every(isPlain)) return value.map(read);
+  if (isFields(value)) return Object.entries(value).map(([part, one]) => `${fieldName(part)}: ${inLine(one)}`);
+  return [read(value)];
+};
+
 /** What an entry says of the thing's fields, in their order. */
 export const changesOf = ({ before, after }: Pick<AuditView, 'before' | 'after'>): readonly Change[] =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => ({
-    field: fieldName(name),
-    before: before && Object.hasOwn(before, name) ? shownValue(before[name]) : undefined,
-    after: after && Object.hasOwn(after, name) ? shownValue(after[name]) : undefined,
-  }));
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
+    const [old, now] = [before, after].map((fields) => (fields && Object.hasOwn(fields, name) ? linesOf(name, fields[name]) : undefined));
+    const compared = (lines: readonly string[] | undefined, others: readonly string[] | undefined) => lines?.map((text) => ({ text, differs: !others?.includes(text) }));
+    return { field: fieldName(name), before: compared(old, now), after: compared(now, old) };
+  });

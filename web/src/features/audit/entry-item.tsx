@@ -5,19 +5,29 @@ import { Badge } from '../../ui/badge.tsx';
 import { Comparison } from '../../ui/comparison.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './audit.module.css';
-import { changesOf, type Change } from './changes.ts';
+import { changesOf, type Change, type ValueLine } from './changes.ts';
 import { actionText, auditTexts as texts } from './texts.ts';
+
+/** One side of a change; what the other side has as well stands back. */
+const Side = ({ lines, mark: Mark }: { readonly lines: readonly ValueLine[] | undefined; readonly mark: 'del' | 'ins' }) => {
+  const shown = lines?.map(({ text, differs }) => (differs && text !== texts.nothing ? <Mark key={text}>{text}</Mark> : text));
+  if (shown === undefined || shown.length < 2) return shown ?? null;
+  return (
+    <ul className={styles['lines']}>
+      {shown.map((line, index) => (
+        // By its place: a line may stand twice in a value, and what was noted never changes.
+        <li key={index}>{line}</li>
+      ))}
+    </ul>
+  );
+};
 
 const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
   <div className={styles['tableFrame']}>
     <Comparison
       caption={texts.changesTable}
       heads={[texts.field, texts.before, texts.after]}
-      fields={changes.map(({ field, before, after }) => ({
-        key: field,
-        label: field,
-        sides: [before === texts.nothing ? before : before !== undefined && <del>{before}</del>, after === texts.nothing ? after : after !== undefined && <ins>{after}</ins>],
-      }))}
+      fields={changes.map(({ field, before, after }) => ({ key: field, label: field, sides: [<Side lines={before} mark="del" />, <Side lines={after} mark="ins" />] }))}
     />
   </div>
 );

@@ -42,6 +42,7 @@ export const auditTexts = {
   loadFailed: 'The audit log could not be loaded.',
   empty: 'Nothing has been noted yet.',
   emptyFiltered: 'No entry matches these filters.',
+  emptySoFar: 'No entry matches these filters among the newest. There are older ones.',
   loadMore: 'Show more',
   loadMoreFailed: 'The next entries could not be loaded.',
   filters: 'Filters',
