@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { SettingsInput, SettingsView } from '../../../lambdas/contract/settings.ts';
 import { platform } from '../../../web/src/lib/platform.ts';
 import { readPlatform, restorePlatform } from '../../../web/src/lib/platform-settings.ts';
@@ -98,6 +98,29 @@ describe('the settings', () => {
     else expect(save).toBeDisabled();
     await waitFor(() => expect(stored).toHaveLength(versions));
     expect(stored.at(-1)?.platform_name).toBe(name);
+    // The history and the name above everything know of it as well.
+    await waitFor(() => expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent(`Version ${versions}`));
+    expect(platform.get().name).toBe(name);
+  });
+
+  it('are read anew for whoever comes back to them', async () => {
+    const { stored, router } = open();
+    expect(await screen.findByRole('textbox', { name: 'Platform name' })).toHaveValue('Soundstage');
+    await act(() => router.navigate('/admin/nowhere'));
+    await screen.findByText(/^Nothing lies at this address/);
+    stored.push(version({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
+    await act(() => router.navigate('/admin/settings'));
+    expect(await screen.findByRole('textbox', { name: 'Platform name' })).toHaveValue('Theirs');
+    expect(screen.getByText(/^Last changed by Bob, /)).toBeVisible();
+  });
+
+  it('say that older versions could not be loaded', async () => {
+    const { api, user } = open();
+    api.on('GET /api/admin/settings/versions', ({ url }) =>
+      url.includes('cursor=') ? { status: 400, body: {} } : { body: { items: [version({ version: 3, platform_name: 'Third' }), version({ version: 2 })], next_cursor: 'next' } });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('The next versions could not be loaded.')).toBeVisible();
+    expect(screen.getByText('Version 3')).toBeVisible();
   });
 
   it('tell what each version changed', async () => {

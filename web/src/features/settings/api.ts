@@ -8,7 +8,12 @@ export const VERSIONS_KEY = ['settings.list-versions'] as const;
 
 /** The settings as they stand. */
 export const settingsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: SETTINGS_KEY, queryFn: ({ signal }) => api.call('settings.get-settings', {}, { signal }) });
+  queryOptions({
+    queryKey: SETTINGS_KEY,
+    queryFn: ({ signal }) => api.call('settings.get-settings', {}, { signal }),
+    // An edit begins with what holds, never with what this device remembers of an earlier visit.
+    gcTime: 0,
+  });
 
 const PAGE = 10;
 

@@ -47,7 +47,10 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
   };
   const readTheirs = async () => {
     try {
-      setTheirs(await api.call('settings.get-settings', {}));
+      const saved = await api.call('settings.get-settings', {});
+      setTheirs(saved);
+      showPlatform(saved);
+      void readAgain(queries, VERSIONS_KEY);
     } catch (error) {
       fail(error);
     }

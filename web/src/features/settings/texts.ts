@@ -46,6 +46,7 @@ export const settingsTexts = {
   historyEmpty: 'There are no versions yet.',
   historyFailed: 'The history could not be loaded.',
   loadMore: 'Show more',
+  loadMoreFailed: 'The next versions could not be loaded.',
   error: 'Error',
   success: 'Success',
 } as const;

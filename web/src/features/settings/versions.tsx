@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { versionsQuery } from './api.ts';
 import { differingFields, settingLabels, shownValue, valuesOf } from './rules.ts';
 import styles from './settings.module.css';
@@ -45,7 +46,7 @@ const Version = ({ version, before }: { readonly version: SettingsView; readonly
 
 /** What the settings were, with who changed what, and when. */
 export const SettingsVersions = () => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(versionsQuery(useApi()));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(versionsQuery(useApi()));
   if (error !== null && !data) return <ErrorState message={texts.historyFailed} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={texts.loading} />;
   const versions = data.pages.flatMap(({ items }) => items);
@@ -59,6 +60,11 @@ export const SettingsVersions = () => {
           <Version key={version.version} version={version} before={versions[index + 1]} />
         ))}
       </ol>
+      {isFetchNextPageError && (
+        <Notice tone="danger" alert>
+          <p>{texts.loadMoreFailed}</p>
+        </Notice>
+      )}
       {hasNextPage && (
         <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {texts.loadMore}
