@@ -102,6 +102,33 @@ describe('the search of the administration', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('takes of an address what may be searched for', async () => {
+    const api = found(createApiStub());
+    renderApp(`/admin/search?q=${encodeURIComponent(`<${'viper '.repeat(20_000)}`)}`, { signedIn: true, me: { role: 'admin' }, api });
+    expect(await screen.findByRole('heading', { level: 1, name: /^Results for “viper viper [vipers ]+”$/ })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Users' })).toBeVisible();
+    const asked = api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body as { readonly data: string };
+    expect(asked.data).toBe('viper '.repeat(20).slice(0, 100).trim());
+  });
+
+  it('waits behind a button where there is little room', async () => {
+    const { api, user, path } = open([contentView()], '/admin/dashboard');
+    found(api);
+    await screen.findByText('1,234');
+    const opener = await screen.findByRole('button', { name: 'Open search' });
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await user.click(opener);
+    const box = screen.getByRole('searchbox', { name: 'Search the administration' });
+    expect(box).toHaveFocus();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Close search' }));
+    expect(screen.getByRole('button', { name: 'Open search' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await user.type(box, 'viper{Enter}');
+    expect(path()).toBe('/admin/search?q=viper');
+    expect(await screen.findByRole('button', { name: 'Open search' })).toHaveAttribute('aria-expanded', 'false');
+  });
+
   it('shows what the server refuses', async () => {
     const api = createApiStub().on('POST /api/functions/input-validator', { body: { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null } });
     renderApp('/admin/search?q=%7B%7D', { signedIn: true, me: { role: 'admin' }, api });

@@ -1,20 +1,30 @@
-import { ArrowLeft, House } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { ArrowLeft, House, Search, X } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { AdminSearchBox } from '../../features/admin-search/search-box.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import styles from './admin-layout.module.css';
 import { adminTexts } from './texts.ts';
 
-/** The frame of the administrator's screens. */
+const SEARCH_ID = 'admin-search';
+
+/** The frame of the administrator's screens. Where there is little room the search waits behind a button, and takes the title's place while it is open. */
 export const AdminLayout = () => {
   const { role } = useAuth();
   const { pathname } = useLocation();
   const links = useRef<HTMLElement>(null);
+  const search = useRef<HTMLDivElement>(null);
+  /** Where the search was opened: it closes when it has led elsewhere. */
+  const [searchingAt, setSearchingAt] = useState<string | null>(null);
+  const isSearching = searchingAt === pathname;
+  useEffect(() => {
+    if (isSearching) search.current?.querySelector('input')?.focus();
+  }, [isSearching]);
   // Where the links do not fit, the one that leads here shall be seen.
   useEffect(() => {
     // With braces: browsers answer a promise, which is no clean-up.
@@ -22,13 +32,24 @@ export const AdminLayout = () => {
   }, [pathname]);
   return (
     <>
-      <header className={styles['bar']}>
+      <header className={styles['bar']} data-searching={isSearching || undefined}>
         <p className={styles['title']}>{adminTexts.title}</p>
-        {role === 'admin' && <AdminSearchBox />}
+        {role === 'admin' && (
+          <div ref={search} id={SEARCH_ID} className={styles['search']}>
+            <AdminSearchBox />
+          </div>
+        )}
         <div className={styles['actions']}>
           <ThemeButton />
           <SignOutButton />
         </div>
+        {role === 'admin' && (
+          <div className={styles['opener']}>
+            <IconButton label={isSearching ? adminTexts.closeSearch : adminTexts.openSearch} aria-expanded={isSearching} aria-controls={SEARCH_ID} onClick={() => setSearchingAt(isSearching ? null : pathname)}>
+              {isSearching ? <X aria-hidden size={18} /> : <Search aria-hidden size={18} />}
+            </IconButton>
+          </div>
+        )}
         <nav ref={links} className={styles['links']} aria-label={adminTexts.navigation}>
           <Link to={paths.home}>
             <House aria-hidden size={16} />

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { MAX_SEARCH_LENGTH, cleanSearch } from '../../../../lambdas/contract/search-text.ts';
 import { paths } from '../../core/paths.ts';
 import { adminSearchTexts as texts } from '../../features/admin-search/texts.ts';
 import { useAdminSearch } from '../../features/admin-search/use-admin-search.ts';
@@ -87,7 +88,7 @@ const Results = ({ text }: { readonly text: string }) => {
           </Link>
         }
         row={({ full_name: name, email, role }) => (
-          <Link to={paths.adminUsersOf(email)} className={styles['row']}>
+          <Link to={paths.adminUsersOf(email || name)} className={styles['row']}>
             <span className={styles['about']}>
               <strong>{name || texts.unnamed}</strong>
               <span>{email}</span>
@@ -102,7 +103,9 @@ const Results = ({ text }: { readonly text: string }) => {
 
 /** What the search box of the administration finds. */
 export const AdminSearchScreen = () => {
-  const text = useSearchParams()[0].get('q') ?? '';
+  const asked = useSearchParams()[0].get('q') ?? '';
+  // Where nothing is left the server says so.
+  const text = cleanSearch(asked) || asked.slice(0, MAX_SEARCH_LENGTH);
   return (
     <AdminScreen title={texts.title} heading={text === '' ? texts.title : texts.results(text)}>
       {text === '' ? <EmptyState message={texts.hint} /> : <Results key={text} text={text} />}

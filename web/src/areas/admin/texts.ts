@@ -4,6 +4,8 @@ export const adminTexts = {
   home: 'Home',
   backToStreaming: 'Back to Streaming',
   navigation: 'Administration',
+  openSearch: 'Open search',
+  closeSearch: 'Close search',
   dashboard: 'Dashboard',
   content: 'Content',
   users: 'Users',

@@ -2,7 +2,6 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { cleanSearch } from '../../../../lambdas/contract/search-text.ts';
 import { paths } from '../../core/paths.ts';
 import { SearchField } from '../../ui/search-field.tsx';
-import styles from './search-box.module.css';
 import { adminSearchTexts as texts } from './texts.ts';
 
 /** The search box of the administration: Enter shows what it finds. */
@@ -13,5 +12,5 @@ export const AdminSearchBox = () => {
   const search = (wanted: string | null) => {
     if (wanted !== null) void navigate(paths.adminSearchOf(wanted));
   };
-  return <SearchField label={texts.label} placeholder={texts.placeholder} q={pathname === paths.adminSearch ? q : null} onSearch={search} clean={cleanSearch} className={styles['box']} />;
+  return <SearchField label={texts.label} placeholder={texts.placeholder} q={pathname === paths.adminSearch ? q : null} onSearch={search} clean={cleanSearch} />;
 };
