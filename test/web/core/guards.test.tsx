@@ -1,4 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useAuth } from '../../../web/src/core/auth/auth-context.tsx';
 import { useToast } from '../../../web/src/core/toast/toast-context.tsx';
 import { createApiStub } from '../support/api-stub.ts';
@@ -42,6 +43,19 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
     api.on('GET /api/me', { body: { ...testPerson, role: 'user' } });
     await act(() => services.queries.invalidateQueries({ queryKey: ['account.get-me'] }));
+    expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
+  });
+
+  it('closes the admin area when a call is turned down, also where nobody told of the change', async () => {
+    const api = createApiStub().on('GET /api/admin/content', { status: 403, body: { code: 'forbidden', title: 'No', status: 403, requestId: 'r' } });
+    let role = 'admin';
+    renderApp('/admin/content', { signedIn: true, api, me: { role: 'admin' } });
+    api.on('GET /api/me', () => ({ body: { ...testPerson, role } }));
+    await screen.findByRole('heading', { level: 1, name: 'Content Management' });
+    await waitFor(() => expect(api.requests.filter(({ url }) => url === '/api/me').length).toBeGreaterThan(1));
+    expect(screen.queryByText('Access Denied')).toBeNull();
+    role = 'user';
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
   });
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AppConfig } from '../../../lambdas/contract/config.ts';
 import { createAuthSession, type AuthSession } from '../core/auth/auth-session.ts';
+import { ME_KEY } from '../core/auth/me-query.ts';
 import { createLiveHub, type LiveHub } from '../core/live/live-hub.ts';
 import { createTheme, type Theme } from '../core/theme/theme.ts';
 import { createToastStore, type ToastStore } from '../core/toast/toast-store.ts';
@@ -50,12 +51,18 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
     // What somebody watched is nobody else's business who uses this device next.
     if (session.get() === 'signed-out') deviceStore.remove(OWN_PLACES_KEY);
   });
+  const queries = createQueryClient();
   return {
     config,
     clock,
     session,
-    api: createApiClient({ accessToken: session.accessToken, onSessionLost: session.drop }),
-    queries: createQueryClient(),
+    api: createApiClient({
+      accessToken: session.accessToken,
+      onSessionLost: session.drop,
+      // Screens that are shut now go as soon as this is read, also where no live channel told of it.
+      onRefused: () => void queries.invalidateQueries({ queryKey: ME_KEY }),
+    }),
+    queries,
     toasts: createToastStore(clock),
     theme: createTheme(),
     live: createLiveHub(),

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '../../../lambdas/contract/endpoint.ts';
+import type { ErrorCode } from '../../../lambdas/contract/errors.ts';
 import type { EndpointKey, Endpoints } from '../../../lambdas/contract/index.ts';
 import type { listenerEndpoints as listenerEndpointsType } from '../../../lambdas/contract/listener-endpoints.ts';
 import { clientError } from './api-error.ts';
@@ -10,6 +11,8 @@ export interface ApiClientOptions {
   readonly accessToken: AccessTokens;
   /** The server refuses the token even after a refresh: the session is over. */
   readonly onSessionLost: () => void;
+  /** The server turned a call down for who makes it: what is known of their rights may be old. */
+  readonly onRefused?: () => void;
   readonly fetch?: typeof fetch;
 }
 
@@ -53,8 +56,12 @@ const parseAnswer = async (endpoint: Endpoint, response: Response): Promise<unkn
   return parsed.data;
 };
 
+/** Refusals that hang on the caller's rights, and the call that reads these. */
+const RIGHTS_CODES: ReadonlySet<string> = new Set<ErrorCode>(['forbidden', 'account_disabled']);
+const OWN_RIGHTS: EndpointKey = 'account.get-me';
+
 /** Makes the client. A 401 on a call with a token is tried once more with a fresh token. */
-export const createApiClient = ({ accessToken, onSessionLost, fetch: send = (...args) => fetch(...args) }: ApiClientOptions): ApiClient => {
+export const createApiClient = ({ accessToken, onSessionLost, onRefused, fetch: send = (...args) => fetch(...args) }: ApiClientOptions): ApiClient => {
   const request = async (endpoint: Endpoint, parts: RequestParts, token: string | undefined, { signal, keepalive = false }: CallOptions) => {
     const headers = new Headers({ accept: 'application/json' });
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
@@ -84,7 +91,11 @@ export const createApiClient = ({ accessToken, onSessionLost, fetch: send = (...
       if (response.status === 401) onSessionLost();
     }
     // A refusal that the contract describes is an answer.
-    if (!response.ok && endpoint.responses[response.status] === undefined) throw await apiErrorOf(response);
+    if (!response.ok && endpoint.responses[response.status] === undefined) {
+      const error = await apiErrorOf(response);
+      if (RIGHTS_CODES.has(error.code) && key !== OWN_RIGHTS) onRefused?.();
+      throw error;
+    }
     return parseAnswer(endpoint, response);
   };
 

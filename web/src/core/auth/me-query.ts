@@ -6,10 +6,13 @@ import { isTransient } from '../../lib/query-client.ts';
 const RETRIES = 3;
 const RETRY_EVERY_MS = 2_000;
 
+/** Key of the signed-in person. */
+export const ME_KEY = ['account.get-me'] as const;
+
 /** The signed-in person with role and plan. */
 export const meQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: ['account.get-me'],
+    queryKey: ME_KEY,
     queryFn: ({ signal }) => api.call('account.get-me', {}, { signal }),
     retry: (failures, error) => failures < RETRIES && isTransient(error),
     retryDelay: RETRY_EVERY_MS,
