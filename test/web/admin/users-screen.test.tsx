@@ -90,6 +90,12 @@ describe('the list', () => {
     expect([path(), document.activeElement]).toEqual(['/admin/users', box]);
   });
 
+  it('searches for no more of an address than is taken', async () => {
+    const { api } = open(undefined, { address: `/admin/users?q=${'x'.repeat(99)}%20yz` });
+    await rowOf('Bob Builder');
+    expect(calls(api, LIST).map(({ url }) => new URLSearchParams(url.split('?')[1]).get('q'))).toEqual(['x'.repeat(99)]);
+  });
+
   it.each<Role>(['user', 'moderator'])('stays shut for the role %s', async (role) => {
     const { api } = open([], { role });
     expect(await screen.findByText('Access Denied')).toBeVisible();
@@ -138,6 +144,24 @@ describe('a role', () => {
     expect(await screen.findByText('User role updated to admin')).toBeVisible();
     expect(select).toHaveDisplayValue('Admin');
     expect(calls(api, ASSIGN).map(({ body }) => (body as { was: object }).was)).toEqual([{ role: 'user', disabled: false }, { role: 'moderator', disabled: false }]);
+  });
+
+  it('waits for the change before it, and is made of what that left', async () => {
+    const { passed, release } = gate();
+    const { user, api } = open();
+    api.on(ASSIGN, async ({ body }) => (await passed, { body: person({ role: (body as { readonly new_role: Role }).new_role }) }));
+    const select = (await rowOf('Bob Builder')).getByRole('combobox');
+    await user.selectOptions(select, 'moderator');
+    await user.selectOptions(select, 'admin');
+    expect(select).toHaveDisplayValue('Admin');
+    expect(calls(api, ASSIGN)).toHaveLength(1);
+    await release();
+    await waitFor(() => expect(calls(api, ASSIGN).map(({ body }) => body)).toEqual([
+      { target_user_id: person().id, new_role: 'moderator', was: { role: 'user', disabled: false } },
+      { target_user_id: person().id, new_role: 'admin', was: { role: 'moderator', disabled: false } },
+    ]));
+    expect(await screen.findByText('User role updated to admin')).toBeVisible();
+    expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('Admin');
   });
 
   it('of the reader is asked about first', async () => {

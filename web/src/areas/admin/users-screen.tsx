@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search-text.ts';
 import { CreateUserDialog } from '../../features/people/create-user-dialog.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
 import { PeopleSearch } from '../../features/people/people-search.tsx';
@@ -12,7 +13,8 @@ import { AdminScreen } from './admin-screen.tsx';
 export const UsersScreen = () => {
   const [address, setAddress] = useSearchParams();
   const [creating, setCreating] = useState(false);
-  const q = address.get('q')?.trim() || null;
+  // A link may name more than is searched for: a person is found by the beginning as well.
+  const q = address.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH).trim() || null;
   return (
     <AdminScreen
       title={peopleTexts.title}
