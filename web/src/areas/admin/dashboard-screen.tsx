@@ -29,15 +29,16 @@ export const DashboardScreen = () => {
     void invalidateContent(queries);
     void readAgain(queries, ['dashboard.get-stats']);
   });
+  const refetchInterval = live ? false : POLL_MS;
   const view = ({ id, converted_video_url: url }: ContentView) => {
     if (url === null) show({ ...dashboardTexts.noUrl, variant: 'destructive' });
     else void navigate(paths.adminPlayOf(id));
   };
   return (
     <AdminScreen title={dashboardTexts.title} lead={dashboardTexts.lead}>
-      <StatCards refetchInterval={live ? false : POLL_MS} />
+      <StatCards refetchInterval={refetchInterval} />
       <div className={styles['panels']}>
-        <RecentContent onView={view} onEdit={({ id }) => void navigate(paths.adminEditOf(id))} onDelete={setDoomed} />
+        <RecentContent refetchInterval={refetchInterval} onView={view} onEdit={({ id }) => void navigate(paths.adminEditOf(id))} onDelete={setDoomed} />
         <TestUserCard />
       </div>
       <DeleteContentDialog content={doomed} onClose={() => setDoomed(null)} />

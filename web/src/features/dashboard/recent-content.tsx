@@ -16,6 +16,7 @@ import { Table } from '../../ui/table.tsx';
 import { recentContentQuery } from './api.ts';
 import styles from './recent-content.module.css';
 import { shortened } from './rules.ts';
+import type { StatCardsProps } from './stat-cards.tsx';
 import { dashboardTexts } from './texts.ts';
 
 const texts = dashboardTexts.recent;
@@ -60,8 +61,8 @@ const Rows = ({ items, onView, onEdit, onDelete }: RecentContentProps & { readon
 );
 
 /** The newest contents, and what is done with them most. */
-export const RecentContent = (props: RecentContentProps) => {
-  const { data, error, refetch } = useQuery(recentContentQuery(useApi()));
+export const RecentContent = ({ refetchInterval, ...rows }: RecentContentProps & Pick<StatCardsProps, 'refetchInterval'>) => {
+  const { data, error, refetch } = useQuery({ ...recentContentQuery(useApi()), refetchInterval });
   const failed = error !== null && data === undefined;
   return (
     <section className={styles['panel']} aria-labelledby="recent-content" aria-busy={data === undefined && !failed}>
@@ -80,7 +81,7 @@ export const RecentContent = (props: RecentContentProps) => {
           </Link>
         </EmptyState>
       )}
-      {data !== undefined && data.length > 0 && <Rows {...props} items={data} />}
+      {data !== undefined && data.length > 0 && <Rows {...rows} items={data} />}
     </section>
   );
 };
