@@ -106,7 +106,7 @@ export const catalogEndpoints = {
     params: category,
     query: z.strictObject({ replacement: z.optional(CategoryId) }),
     responses: { 204: null, 202: ManagedCategory },
-    errors: ['category_not_found', 'invalid_state'],
+    errors: ['category_not_found', 'invalid_state', 'version_conflict'],
   }),
   'catalog.list-creators': endpoint({
     method: 'GET',

@@ -35,10 +35,10 @@ export interface Audited {
   readonly now: string;
 }
 
-/** Condition: nothing is in it. */
-const isEmpty: Expression = {
-  expression: 'attribute_exists(#pk) AND (attribute_not_exists(#count) OR #count <= :none)', names: { '#pk': 'pk', '#count': 'content_count' }, values: { ':none': 0 },
-};
+/** Condition: nothing is in it, and it has the address that goes with it. */
+const isEmpty = (slug: string): Expression => ({
+  expression: '#slug = :slug AND (attribute_not_exists(#count) OR #count <= :none)', names: { '#slug': 'slug', '#count': 'content_count' }, values: { ':slug': slug, ':none': 0 },
+});
 
 export type CategoryRepository = ReturnType<typeof createCategoryRepository>;
 
@@ -95,14 +95,15 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
       }
     },
 
-    /** K5. Removes a category that nothing is in. False when something is. */
+    /** K5. Removes a category that nothing is in. False when something is. Throws `version_conflict` when somebody else gave it another address, or removed it. */
     async remove(category: Pick<Category, 'id' | 'slug'>, audit?: Audited): Promise<boolean> {
       try {
-        await table.transact([table.write.delete(categoryKey(category.id), isEmpty), table.write.delete(slugEntity.key(category)), ...audits(audit)]);
+        await table.transact([table.write.delete(categoryKey(category.id), isEmpty(category.slug)), table.write.delete(slugEntity.key(category)), ...audits(audit)]);
         return true;
       } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.item?.['slug'] !== category.slug) throw new AppError('version_conflict');
+        return false;
       }
     },
 

@@ -7,7 +7,8 @@ import { exists, type Expression, type Table, type Write } from './table.ts';
 export const categoryKey = (id: string) => ({ pk: 'CATEGORY', sk: key('CATEGORY', id) });
 export const creatorKey = (id: string) => ({ pk: 'CREATOR', sk: key('CREATOR', id) });
 
-type Counted = Pick<Content, 'category_id' | 'creator_id' | 'deleted_at'>;
+/** What of a content is counted, with the copies of the names. */
+type Counted = Pick<Content, 'category_id' | 'category_name' | 'creator_id' | 'creator_name' | 'deleted_at'>;
 
 /** Storage that goes along when a content gets another creator. */
 export interface Transfer {
@@ -16,40 +17,73 @@ export interface Transfer {
   readonly limit: number | null;
 }
 
+/** Why a count was not kept: it cannot be; what is counted down is gone, so there is nothing to keep; or who counts up is called otherwise by now. */
+export type CountFailure =
+  | { readonly refusal: ErrorCode }
+  | 'needless'
+  | { readonly rename: Partial<Pick<Content, 'category_name' | 'creator_name'>> };
+
 /** A write that keeps count. */
 export interface CountWrite {
   readonly write: Write;
-  /** What it means when its condition fails; undefined: what is counted down is gone, and the write is not needed. */
-  readonly refusal: ErrorCode | undefined;
+  /** What it means that its condition failed, by the item that stands there. */
+  readonly failure: (item: Readonly<Record<string, unknown>> | undefined) => CountFailure;
 }
 
-/** Condition: it is there, does not give its contents to another, and has room for what comes. */
-const takes = (transfer: Transfer | undefined): Expression => {
-  const stands = 'attribute_exists(#pk) AND attribute_not_exists(#replaced)';
-  const names = { '#pk': 'pk', '#replaced': 'replaced_by' };
-  if (!transfer || transfer.limit === null) return { expression: stands, names };
-  return { expression: `${stands} AND #used <= :most`, names: { ...names, '#used': 'storage_used' }, values: { ':most': transfer.limit - transfer.bytes } };
+/** Who counts contents: where they stand, and what a content keeps of them. */
+interface Counter {
+  readonly keyOf: typeof categoryKey;
+  readonly nameField: 'category_name' | 'creator_name';
+  readonly missing: ErrorCode;
+}
+
+const categories: Counter = { keyOf: categoryKey, nameField: 'category_name', missing: 'category_not_found' };
+const creators: Counter = { keyOf: creatorKey, nameField: 'creator_name', missing: 'creator_not_found' };
+
+/** A counter that a content belongs to, as the content names it. */
+interface Place {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Condition: it is there under this name, does not give its contents to another, and has room for what comes. */
+const takes = ({ name }: Place, transfer: Transfer | undefined): Expression => {
+  const expression = 'attribute_exists(#pk) AND attribute_not_exists(#replaced) AND #name = :name';
+  const names = { '#pk': 'pk', '#replaced': 'replaced_by', '#name': 'name' };
+  if (!transfer || transfer.limit === null) return { expression, names, values: { ':name': name } };
+  return {
+    expression: `${expression} AND #used <= :most`, names: { ...names, '#used': 'storage_used' }, values: { ':name': name, ':most': transfer.limit - transfer.bytes },
+  };
 };
 
-const move = (table: Table, from: string | null, to: string | null, keyOf: typeof categoryKey, refusal: ErrorCode, transfer?: Transfer): readonly CountWrite[] => {
-  if (from === to) return [];
+const move = (table: Table, { keyOf, nameField, missing }: Counter, from: Place | undefined, to: Place | undefined, transfer?: Transfer): readonly CountWrite[] => {
+  if (from?.id === to?.id) return [];
   const add = (sign: 1 | -1) => ({ content_count: sign, ...(transfer ? { storage_used: sign * transfer.bytes } : {}) });
-  return [
-    ...(from === null ? [] : [{ write: table.write.update(keyOf(from), { add: add(-1) }, exists), refusal: undefined }]),
-    ...(to === null ? [] : [{ write: table.write.update(keyOf(to), { add: add(1) }, takes(transfer)), refusal: transfer ? 'quota_exceeded' as const : refusal }]),
-  ];
+  const down = from && { write: table.write.update(keyOf(from.id), { add: add(-1) }, exists), failure: () => 'needless' as const };
+  const up = to && {
+    write: table.write.update(keyOf(to.id), { add: add(1) }, takes(to, transfer)),
+    failure: (item: Readonly<Record<string, unknown>> | undefined): CountFailure => {
+      if (!item || item['replaced_by'] !== undefined) return { refusal: missing };
+      return item['name'] === to.name ? { refusal: 'quota_exceeded' } : { rename: { [nameField]: String(item['name']) } };
+    },
+  };
+  return [down, up].filter((write) => write !== undefined);
 };
 
 const standing = (content: Counted | undefined): Counted | undefined => (content?.deleted_at === undefined ? content : undefined);
+const categoryOf = (content: Counted | undefined): Place | undefined =>
+  content && content.category_id !== null ? { id: content.category_id, name: content.category_name } : undefined;
+const creatorOf = (content: Counted | undefined): Place | undefined => content && { id: content.creator_id, name: content.creator_name };
 
 /**
  * The writes that keep count of the contents of categories and creators when one is made (`before` undefined), edited or deleted. Being in the
- * same transaction, they refuse a category or creator that was removed meanwhile, and its removal refuses while its count stands.
+ * same transaction, they refuse a category or creator that was removed or renamed meanwhile, and its removal refuses while its count stands: whoever
+ * lets contents follow a new name finds all that bear the old one.
  */
 export const countWrites = (table: Table, before: Counted | undefined, after: Counted, transfer?: Transfer): readonly CountWrite[] => {
   const [was, is] = [standing(before), standing(after)];
   return [
-    ...move(table, was?.category_id ?? null, is?.category_id ?? null, categoryKey, 'category_not_found'),
-    ...move(table, was?.creator_id ?? null, is?.creator_id ?? null, creatorKey, 'creator_not_found', was && is ? transfer : undefined),
+    ...move(table, categories, categoryOf(was), categoryOf(is)),
+    ...move(table, creators, creatorOf(was), creatorOf(is), was && is ? transfer : undefined),
   ];
 };

@@ -24,15 +24,17 @@ export interface SaveExtras {
   readonly more: readonly Write[];
   /** Storage that moves to the new creator. */
   readonly transfer?: Transfer | undefined;
+  /** The edit was decided by where the conversion stood: it is to be decided again when that went on. */
+  readonly byConversion?: boolean | undefined;
 }
 
 /**
  * C6. Stores an edit of a content that was read as `before`, in one transaction with `more` and with what is counted. Only what was edited is
- * written. Throws ConditionFailed when somebody else edited or deleted it (index 0), or one of `more` did not hold; AppError when its new category
- * or creator is gone or full.
+ * written, and the name of a new category or creator as it is by then. Throws ConditionFailed when somebody else edited or deleted it (index 0), or
+ * one of `more` did not hold; AppError when its new category or creator is gone or full.
  */
-export const saveContent = async (table: Table, before: Content, after: Content, { more, transfer }: SaveExtras): Promise<void> => {
-  const set = editedFields(before, after);
+export const saveContent = async (table: Table, before: Content, after: Content, { more, transfer, byConversion }: SaveExtras): Promise<void> => {
+  let set = editedFields(before, after);
   let counts = countWrites(table, before, after, transfer);
   for (let read = before; ; ) {
     try {
@@ -45,14 +47,20 @@ export const saveContent = async (table: Table, before: Content, after: Content,
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       const count = counts[error.index - 1];
-      if (count?.refusal) throw new AppError(count.refusal);
-      if (count) {
+      const failure = count?.failure(error.item);
+      if (failure === 'needless') {
         counts = counts.filter((other) => other !== count);
         continue;
       }
+      if (failure && 'refusal' in failure) throw new AppError(failure.refusal);
+      if (failure) {
+        set = { ...set, ...failure.rename };
+        counts = countWrites(table, before, { ...after, ...set }, transfer);
+        continue;
+      }
       const stands = error.index === 0 && error.item ? contentEntity.tryParse(error.item) : undefined;
+      if (!stands || stands.revision !== before.revision || stands.deleted_at !== undefined || stands.conversion_status === read.conversion_status || byConversion) throw error;
       // Its conversion went on: that is no edit.
-      if (!stands || stands.revision !== before.revision || stands.deleted_at !== undefined || stands.conversion_status === read.conversion_status) throw error;
       read = stands;
     }
   }

@@ -153,7 +153,7 @@ export const createConversionRepository = (table: Table) => {
 
     /**
      * V5. Makes the content of an upload and claims it, with the entry of the audit log, all or nothing, and with the facts that ingest found
-     * meanwhile. False when the upload changed since it was read: read again and decide again.
+     * meanwhile. False when the upload, or the name of its category or creator, changed since it was read: read again and decide again.
      */
     async claim(upload: Upload, content: Content, act: AuditAct): Promise<boolean> {
       const claimed: Upload = { ...upload, state: 'claimed' };
@@ -168,8 +168,8 @@ export const createConversionRepository = (table: Table) => {
         return true;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const refusal = counts[error.index - 3]?.refusal;
-        if (refusal) throw new AppError(refusal);
+        const failure = counts[error.index - 3]?.failure(error.item);
+        if (typeof failure === 'object' && 'refusal' in failure) throw new AppError(failure.refusal);
         return false;
       }
     },

@@ -7,6 +7,14 @@ export interface ItemKey {
   readonly sk: string;
 }
 
+/** A stored item is not what it should be: of another type, or of another shape. It does not pass by itself. */
+export class CorruptItem extends Error {
+  constructor(type: string) {
+    super(`Stored item is not a ${type}`);
+    this.name = 'CorruptItem';
+  }
+}
+
 type IndexKey = { readonly pk: string; readonly sk: string } | undefined;
 
 /** How one kind of item is stored. */
@@ -31,7 +39,7 @@ export interface Entity<V extends object, K> {
   readonly key: (ids: K) => ItemKey;
   /** The value as it is stored. Throws when the value is not of the schema or lacks its key fields. */
   readonly toItem: (value: V & K) => StoredItem;
-  /** Reads an item back. Throws when it is of another type or not of the schema. */
+  /** Reads an item back. Throws CorruptItem when it is of another type or not of the schema. */
   readonly parse: (item: Readonly<Record<string, unknown>>) => V;
   /** Like `parse`, but `undefined` for a bad item. For lists: one corrupt row must not take a page down. */
   readonly tryParse: (item: Readonly<Record<string, unknown>>) => V | undefined;
@@ -79,7 +87,7 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
     },
     parse(item) {
       const result = safeParse(item);
-      if (!result?.success) throw new Error(`Stored item is not a ${definition.type}`);
+      if (!result?.success) throw new CorruptItem(definition.type);
       return result.data as V;
     },
     tryParse(item) {

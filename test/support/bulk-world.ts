@@ -50,7 +50,7 @@ export const bulkWorld = ({ documents }: TestTable) => {
     return answer.body as BulkJob;
   };
   return {
-    world, end, content, jobs, categories, table, ask,
+    world, end, content, jobs, categories, stills, table, ask,
     create: (action: BulkAction, ids: readonly string[]) =>
       made('POST /api/admin/bulk/jobs', { body: { action, ids, ...(action.kind === 'delete' ? { confirmed: ids.length } : {}) } }),
     undo: (id: string) => made('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } }),

@@ -13,7 +13,7 @@ import type { ContentDeps } from './routes.ts';
 
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 
-/** The content that an upload has already, or is to get another file by it, or a new one. Undefined when the upload changed meanwhile: ask again. */
+/** The content that an upload has already, or is to get another file by it, or a new one. Undefined when the upload, or a name, changed meanwhile: ask again. */
 const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Content | undefined> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
@@ -23,9 +23,9 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
     return made;
   }
   if (upload.state === 'open') throw new AppError('upload_incomplete', 'The file has not arrived completely.');
-  const category = input.category_id === null ? null : await deps.categories.get(input.category_id);
+  const category = input.category_id === null ? null : await deps.categories.get(input.category_id, { consistent: true });
   if (category === undefined) throw new AppError('category_not_found');
-  const creator = await deps.creators.get(upload.creator_id);
+  const creator = await deps.creators.get(upload.creator_id, { consistent: true });
   if (!creator) throw new AppError('creator_not_found');
   const status = input.status === 'published' ? uploadStatus(input.status, await deps.readSettings()) : input.status;
   const content = newContent({ ...input, status }, { upload, creator, category, now: deps.now() });

@@ -57,7 +57,7 @@ export const decide = (action: BulkAction, content: Content | undefined, categor
   }
 };
 
-/** Puts back what a job changed on a content, unless somebody changed it since. */
+/** Puts back what a job changed on a content, unless somebody changed it since; a plan only while its time is still to come. */
 export const decideUndo = (
   { before = {}, after = {} }: Pick<StoredItem, 'before' | 'after'>,
   content: Content | undefined,
@@ -75,6 +75,8 @@ export const decideUndo = (
     now,
   );
   if (decision.outcome !== 'changed') return decision;
-  const plans = Object.fromEntries(names.filter((name) => name === 'publish_at' || name === 'publish_when_ready').map((name) => [name, before[name]]));
+  // A time that has passed meanwhile would publish at once what was just taken back.
+  const isOver = before.publish_at !== undefined && before.publish_at <= now;
+  const plans = Object.fromEntries(names.filter((name) => name === 'publish_when_ready' || (name === 'publish_at' && !isOver)).map((name) => [name, before[name]]));
   return { outcome: 'changed', after: { ...decision.after, ...plans } };
 };

@@ -31,7 +31,8 @@ const fieldsOf = (patch: ContentPatch, category: CategoryChoice | undefined, cre
   ...(patch.status === undefined ? {} : { status: patch.status, publish_when_ready: undefined }),
   ...(patch.is_premium === undefined ? {} : { is_premium: patch.is_premium }),
   ...(patch.is_publicly_accessible === undefined ? {} : { is_publicly_accessible: patch.is_publicly_accessible }),
-  ...(patch.publish_at === undefined ? {} : { publish_at: patch.publish_at ?? undefined }),
+  // Whoever plans for later does not want it as soon as it is converted.
+  ...(patch.publish_at === undefined ? {} : { publish_at: patch.publish_at ?? undefined, ...(patch.publish_at === null ? {} : { publish_when_ready: undefined }) }),
   ...(patch.unpublish_at === undefined ? {} : { unpublish_at: patch.unpublish_at ?? undefined }),
   ...(category === undefined ? {} : { category_id: category?.id ?? null, category_name: category?.name ?? null }),
   ...(creator === undefined ? {} : { creator_id: creator.id, creator_name: creator.name }),

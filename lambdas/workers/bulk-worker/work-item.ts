@@ -1,3 +1,4 @@
+import { CorruptItem } from '../../data/entity.ts';
 import { ConditionFailed } from '../../data/table.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
@@ -9,7 +10,7 @@ import { syncStills } from '../../domain/content/sync-stills.ts';
 import { decideFor, type HeldJob } from './decide-for.ts';
 import type { BulkDeps } from './deps.ts';
 
-/** Readings of a content that others edit at the same moment, before its turn is given up as refused. */
+/** Tries at a content that others edit at the same moment, before its turn is given up as refused. */
 const MAX_TRIES = 5;
 
 const byOf = ({ created_by: userId, role, request_id: requestId, id }: StoredJob): ActOf => ({ actor: { userId, role }, requestId, reason: `Job ${id}` });
@@ -40,17 +41,29 @@ const followUp = async (deps: BulkDeps, item: StoredItem): Promise<void> => {
   await deps.jobs.finishItem(item);
 };
 
+/** Reads a content and says what becomes of it. One that cannot be read is refused, so that the job ends. */
+const readAndDecide = async (deps: BulkDeps, held: HeldJob, item: StoredItem): Promise<readonly [content: Content | undefined, decision: Decision]> => {
+  try {
+    const content = await deps.content.get(item.content_id, { consistent: true });
+    return [content, await decideFor(held, item, content, new Date(deps.now()).toISOString())];
+  } catch (error) {
+    if (!(error instanceof CorruptItem)) throw error;
+    deps.logger.error('A content of a job cannot be read', { contentId: item.content_id }, error);
+    return [undefined, { outcome: 'refused', reason: 'What is stored of it cannot be read.' }];
+  }
+};
+
 /** Does one item of a job, or what is left of it. Throws ConditionFailed when another worker holds the job by now. */
 export const workItem = async (deps: BulkDeps, held: HeldJob, item: StoredItem): Promise<void> => {
   let done = item;
   for (let tries = 1; done.state === 'waiting'; tries += 1) {
-    const content = await deps.content.get(item.content_id, { consistent: true });
-    const decision = await decideFor(held, item, content, new Date(deps.now()).toISOString());
+    const [content, decision] = await readAndDecide(deps, held, item);
     try {
-      done = await settle(deps, held, item, content, decision);
+      done = await settle(deps, held, item, content, tries > MAX_TRIES ? { outcome: 'refused', reason: 'Somebody was changing it all the time.' } : decision);
     } catch (error) {
       if (error instanceof AppError) done = await settle(deps, held, item, undefined, { outcome: 'refused', reason: error.message });
-      else if (!(error instanceof ConditionFailed) || error.index > 0 || tries === MAX_TRIES) throw error;
+      // Only the content itself may have changed: then it is decided anew.
+      else if (!(error instanceof ConditionFailed) || error.index > 0 || decision.outcome !== 'changed' || tries > MAX_TRIES) throw error;
     }
   }
   if (done.state === 'applied') await followUp(deps, done);

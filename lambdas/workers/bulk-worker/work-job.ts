@@ -1,4 +1,4 @@
-import { LEASE_MS } from '../../domain/bulk/job.ts';
+import { LEASE_MS, type StoredItem } from '../../domain/bulk/job.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';
 import type { HeldJob } from './decide-for.ts';
 import type { BulkDeps } from './deps.ts';
@@ -14,14 +14,22 @@ const rememberCategories = ({ categories }: BulkDeps): HeldJob['category'] => {
     if (id === null) return Promise.resolve(null);
     const found = known.get(id) ?? categories.get(id);
     known.set(id, found);
+    void found.catch(() => known.delete(id));
     return found;
   };
 };
 
+/** Items that may fail in one run. What fails for so many of them fails for all: the next run tries again. */
+const MAX_FAILURES = 5;
+
+/** Those that had no turn come first, so that what was begun and cannot be finished keeps nothing from its turn. */
+const unfinished = (items: readonly StoredItem[]): readonly StoredItem[] =>
+  (['waiting', 'applied'] as const).flatMap((state) => items.filter((item) => item.state === state));
+
 /**
  * Works a job to its end: each item that has not had its turn, and what was begun and not finished. Only who holds the job changes anything by it, and
  * each change is one transaction with its item and the count, so that a stop anywhere loses and repeats nothing: whoever takes the job next goes on
- * there. A job that somebody else holds is left to them.
+ * there. A job that somebody else holds is left to them. An item that fails keeps no other from its turn; the run then fails.
  */
 export const workJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
   const { jobs, logger, now } = deps;
@@ -30,19 +38,25 @@ export const workJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
   if (!job || job.state === 'done' || !(await jobs.hold(jobId, worker, now()))) return;
   const began = now();
   let held = began;
+  const holdOn = (): Promise<boolean> => jobs.hold(jobId, worker, (held = now()));
   const category = rememberCategories(deps);
-  for (const item of await jobs.allItems(jobId)) {
-    if (item.state !== 'waiting' && item.state !== 'applied') continue;
-    if (now() - held > LEASE_MS / 3) {
-      held = now();
-      if (!(await jobs.hold(jobId, worker, held))) return;
-    }
+  let failures = 0;
+  for (const item of unfinished(await jobs.allItems(jobId))) {
+    if (now() - held > LEASE_MS / 3 && !(await holdOn())) return;
     if (now() - began > RUN_MS) {
       await jobs.release(jobId, worker);
       return deps.events.publish('BulkJobStarted.v1', { jobId });
     }
-    await workItem(deps, { job, worker, category }, item);
+    try {
+      await workItem(deps, { job, worker, category }, item);
+    } catch (error) {
+      logger.error('An item of a job was not done', { jobId, contentId: item.content_id }, error);
+      failures += 1;
+      if (failures === MAX_FAILURES) break;
+      if (!(await holdOn())) return;
+    }
   }
+  if (failures > 0) throw new Error(`${failures} of ${job.total} items of a job were not done`);
   await jobs.finish(jobId, worker, now());
   logger.info('Job done', { jobId, total: job.total });
 };

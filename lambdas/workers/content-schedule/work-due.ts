@@ -23,7 +23,9 @@ const workNote = async (deps: ScheduleDeps, note: ScheduleNote, requestId: strin
     }
     const actor = { userId: note.set_by.user_id, role: note.set_by.role };
     try {
-      await deps.content.saveEdit(content, change.after, editOf({ actor, requestId, reason: `Planned for ${note.due_at}` }, content, change.after));
+      const act = editOf({ actor, requestId, reason: `Planned for ${note.due_at}` }, content, change.after);
+      // Whoever waits for a conversion that ended meanwhile would wait for ever.
+      await deps.content.saveEdit(content, change.after, act, { byConversion: change.act === 'wait' });
       deps.logger.info('Content published or taken back by its plan', { contentId: content.id, act: change.act });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

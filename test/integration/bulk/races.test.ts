@@ -1,0 +1,134 @@
+import { ulid } from 'ulid';
+import { contentEntity } from '../../../lambdas/data/content-entity.ts';
+import { editOf } from '../../../lambdas/domain/content/audited.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
+import { startBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
+import { contentItem, someContent, someDraft } from '../../support/content.ts';
+
+jest.setTimeout(120_000);
+
+let bulk: BulkWorld;
+beforeAll(async () => void (bulk = await startBulkWorld()));
+afterAll(() => bulk.db.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const MINUTE = 60_000;
+const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
+const inMinutes = (minutes: number): string => new Date(bulk.world.now + minutes * MINUTE).toISOString();
+const read = async (id: string) => (await bulk.content.get(id, { consistent: true })) as Content;
+const store = async (...contents: readonly Content[]): Promise<readonly string[]> => {
+  for (const content of contents) await bulk.db.table.put(contentItem(content));
+  return contents.map(({ id }) => id);
+};
+const edit = async (id: string, patch: Omit<Parameters<typeof applyPatch>[1], 'revision'>): Promise<void> => {
+  const before = await read(id);
+  const after = applyPatch(before, { revision: before.revision, ...patch }, undefined, inMinutes(0)) as Content;
+  await bulk.content.saveEdit(before, after, editOf(by, before, after));
+};
+/** Lets something happen each time that an edit is about to be written, `times` times. */
+const beforeEachSave = (happens: (id: string) => Promise<unknown>, times: number): void => {
+  const save = bulk.content.saveEdit.bind(bulk.content);
+  let left = times;
+  jest.spyOn(bulk.content, 'saveEdit').mockImplementation(async (before, ...rest) => {
+    if (left-- > 0) await happens(before.id);
+    return save(before, ...rest);
+  });
+};
+const itemsOf = async (id: string) =>
+  ((await bulk.ask('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as { items: readonly { outcome: string | null; reason: string | null }[] }).items;
+
+describe('the clock', () => {
+  it('publishes what was converted at the moment at which it was told to wait for its conversion', async () => {
+    const [id = ''] = await store(someDraft({ media_version: null, conversion_status: 'processing' }));
+    await edit(id, { publish_at: inMinutes(1) });
+    beforeEachSave(async () => {
+      const done = { media_version: 'v1', conversion_status: 'completed' } as const;
+      await bulk.db.table.update(contentEntity.key({ id }), { set: { ...done, ...contentEntity.indexAttributes({ ...(await read(id)), ...done }) } });
+    }, 1);
+    bulk.world.now += 2 * MINUTE;
+    await bulk.tick();
+    expect(await read(id)).toMatchObject({ status: 'published' });
+    expect((await read(id)).publish_when_ready).toBeUndefined();
+  });
+
+  it('alone publishes what was planned for later while it is converted', async () => {
+    const [id = ''] = await store(someDraft({ status: 'pending', media_version: null, conversion_status: 'processing', publish_when_ready: true }));
+    await edit(id, { unpublish_at: inMinutes(90) });
+    expect((await read(id)).publish_when_ready).toBe(true);
+    await edit(id, { publish_at: inMinutes(60) });
+    expect((await read(id)).publish_when_ready).toBeUndefined();
+  });
+
+  it('leaves alone what an undo put back whose time had passed by then', async () => {
+    const [id = ''] = await store(someDraft());
+    await edit(id, { publish_at: inMinutes(10) });
+    const job = await bulk.create({ kind: 'publish' }, [id]);
+    await bulk.work(job.id);
+    bulk.world.now += 20 * MINUTE;
+    const undo = await bulk.undo(job.id);
+    await bulk.work(undo.id);
+    await bulk.tick();
+    expect(await bulk.read(undo.id)).toMatchObject({ changed: 1 });
+    expect((await read(id)).status).toBe('draft');
+  });
+});
+
+describe('one content of a job', () => {
+  it('that cannot be read is refused and keeps no other', async () => {
+    const ids = await store(someDraft(), someDraft(), someDraft());
+    await bulk.db.table.update(contentEntity.key({ id: ids[1] ?? '' }), { set: { title: 7 } });
+    const { id } = await bulk.create({ kind: 'publish' }, ids);
+    await bulk.work(id);
+    expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, refused: 1 });
+    expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([null, expect.stringContaining('cannot be read'), null]);
+  });
+
+  it('that somebody edits at every moment is refused in the end', async () => {
+    const [id = ''] = await store(someDraft());
+    const job = await bulk.create({ kind: 'tag', add: ['new'], remove: [] }, [id]);
+    beforeEachSave(() => bulk.db.table.update(contentEntity.key({ id }), { add: { revision: 1 } }), 20);
+    await bulk.work(job.id);
+    expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 0, refused: 1 });
+    expect((await itemsOf(job.id))[0]?.reason).toContain('Somebody');
+  });
+
+  it('whose pictures cannot be shown keeps no other, and follows when they can', async () => {
+    const ids = await store(someDraft(), someDraft({ has_video: false }), someContent());
+    const { id } = await bulk.create({ kind: 'publish' }, ids);
+    const stills = jest.spyOn(bulk.stills, 'copy').mockRejectedValue(new Error('Access Denied'));
+    await expect(bulk.work(id)).rejects.toThrow('1 of 3');
+    expect(await bulk.read(id)).toMatchObject({ state: 'running', changed: 2, same: 1 });
+    expect((await read(ids[1] ?? '')).status).toBe('published');
+    stills.mockRestore();
+    bulk.leaseEnds();
+    await bulk.work(id);
+    expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, same: 1, refused: 0 });
+    expect(await read(ids[0] ?? '')).toMatchObject({ poster_url: expect.any(String) });
+  });
+});
+
+describe('a category that is renamed', () => {
+  it('while a content moves into it is named on it as it is by then', async () => {
+    const category = { id: `cat_${ulid()}`, name: 'Jazz', slug: `jazz-${ulid().toLowerCase()}` };
+    await bulk.categories.create(category);
+    const [id = ''] = await store(someDraft());
+    const job = await bulk.create({ kind: 'move', category_id: category.id }, [id]);
+    const audit = { act: { ...by, action: 'category.renamed', targetId: category.id, before: null, after: null }, now: inMinutes(0) } as const;
+    beforeEachSave(() => bulk.categories.rename(category, 'Blues', `blues-${ulid().toLowerCase()}`, audit), 1);
+    await bulk.work(job.id);
+    expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 1 });
+    expect(await read(id)).toMatchObject({ category_id: category.id, category_name: 'Blues' });
+  });
+
+  it('while somebody removes it leaves no name taken that none has', async () => {
+    const category = { id: `cat_${ulid()}`, name: 'Rock', slug: `rock-${ulid().toLowerCase()}` };
+    await bulk.categories.create(category);
+    const slug = `stone-${ulid().toLowerCase()}`;
+    await bulk.categories.rename(category, 'Stone', slug, { act: { ...by, action: 'category.renamed', targetId: category.id, before: null, after: null }, now: inMinutes(0) });
+    await expect(bulk.categories.remove(category)).rejects.toMatchObject({ code: 'version_conflict' });
+    const left = await bulk.categories.get(category.id, { consistent: true });
+    expect(await bulk.categories.remove({ id: category.id, slug: left?.slug ?? '' })).toBe(true);
+    await bulk.categories.create({ id: `cat_${ulid()}`, name: 'Stone', slug });
+  });
+});
