@@ -42,7 +42,7 @@ export const searchEndpoints = {
       200: z.object({
         items: z.array(ContentView),
         next_cursor: z.nullable(z.string()),
-        /** Contents found before status and conversion are looked at, 1,000 at most. */
+        /** Contents found before status and conversion are looked at, 1,000 at most; to moderators, of those that are pending. */
         total: z.number(),
       }),
     },

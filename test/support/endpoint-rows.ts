@@ -132,6 +132,7 @@ export const endpointRows = (category: string, { owner, reader, keeper }: RowPeo
     ],
     'content.update-content': [
       { input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } }, success: 200, otherwise: notToReview },
+      { variant: 'a draft', input: { params: { id: draft.id }, body: { revision: 1, description: 'Edited.' } }, success: 200, otherwise: { moderator: missing } },
       { variant: 'a review', input: { params: { id: contents.reviewed.id }, body: { revision: 1, status: 'draft' } }, success: 200 },
     ],
     'content.put-captions': [{ input: { params: { id: contents.captioned.id, language: 'en' }, body: { label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n' } }, success: 200 }],

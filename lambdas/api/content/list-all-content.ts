@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { assertMayList } from '../../domain/content/moderation.ts';
+import { assertMayList, workedOn } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
 import type { ContentDeps } from './routes.ts';
@@ -12,5 +12,5 @@ export const listAllContent = ({ content, list }: ContentDeps) =>
     const whole = status === undefined && content_type === undefined && conversion_status === undefined;
     const page = { cursor, limit };
     const { items, next_cursor } = await (whole && (sort === 'newest' || sort === 'oldest') ? content.listAll(page, sort) : list(filter, page));
-    return { status: 200, body: { items: items.map((item) => toView(item, true)), next_cursor } };
+    return { status: 200, body: { items: workedOn(items, actor.role).map((item) => toView(item, true)), next_cursor } };
   });

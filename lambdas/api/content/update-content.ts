@@ -5,9 +5,9 @@ import { editOf } from '../../domain/content/audited.ts';
 import type { SaveExtras } from '../../data/content-writes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { applyPatch, type CategoryChoice, type CreatorChoice } from '../../domain/content/edit.ts';
-import { assertMayEdit } from '../../domain/content/moderation.ts';
+import { assertMayEdit, meantBy } from '../../domain/content/moderation.ts';
 import { plans } from '../../domain/plans/plans.ts';
-import { worksOn } from '../../domain/content/visibility.ts';
+import { isVisible, worksOn } from '../../domain/content/visibility.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
@@ -39,15 +39,16 @@ const chooseCreator = async (deps: ContentDeps, before: Content, id: string | un
 export const updateContent = (deps: ContentDeps) =>
   route(endpoints['content.update-content'], async ({ params, body, actor, requestId }) => {
     const before = await deps.content.get(params.id, { consistent: true });
-    if (!before || before.deleted_at !== undefined) throw new AppError('content_not_found');
+    // What a moderator gave back, or never had to review, is to them like one that does not exist.
+    if (!before || !isVisible(before, actor.role)) throw new AppError('content_not_found');
     assertMayEdit(actor.role, before, body);
     const { creator, extras } = await chooseCreator(deps, before, body.creator_id);
-    const edited = applyPatch(before, body, await chooseCategory(deps, body.category_id), deps.now(), creator);
+    const edited = applyPatch(before, meantBy(actor.role, body), await chooseCategory(deps, body.category_id), deps.now(), creator);
     const saved = edited
       ? await deps.content.saveEdit(before, edited, editOf({ actor, requestId }, before, edited), extras).catch((error: unknown) => {
           throw error instanceof ConditionFailed ? new AppError('version_conflict') : error;
         })
       : before;
-    // Whoever repeats a decision no longer works on what was decided.
+    // Whoever repeats a publication no longer works on it.
     return { status: 200, body: toView(await syncStills(deps, saved), worksOn(before, actor.role)) };
   });

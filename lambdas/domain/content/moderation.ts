@@ -19,7 +19,14 @@ export const assertMayEdit = (role: Role, content: Pick<Content, 'status' | 'rev
   if (content.revision === revision && content.status !== 'pending') throw new AppError('forbidden', 'Moderators review what is pending.');
 };
 
+/** An edit as the person means it: whoever reviews a content and gives it back does not want its plan to publish it later. Administrators decide about plans apart. */
+export const meantBy = (role: Role, patch: ContentPatch): ContentPatch => (role !== 'admin' && patch.status === 'draft' ? { ...patch, publish_at: null } : patch);
+
 /** Refuses a list of contents that a person does not work on: moderators ask for what is pending. Throws `forbidden`. */
 export const assertMayList = (role: Role, status: Content['status'] | undefined): void => {
   if (role !== 'admin' && (status === undefined || !worksOn({ status }, role))) throw new AppError('forbidden', 'Moderators review what is pending.');
 };
+
+/** What of a list or of hits a person works on as it stands by now: indexes are a moment behind. Administrators work on all of it. */
+export const workedOn = <C extends Pick<Content, 'status' | 'deleted_at'>>(contents: readonly C[], role: Role): readonly C[] =>
+  role === 'admin' ? contents : contents.filter((content) => content.deleted_at === undefined && worksOn(content, role));

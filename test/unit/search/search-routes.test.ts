@@ -21,14 +21,15 @@ const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
     content: { getMany: async (ids) => new Map(table.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content])) },
     cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')),
   });
-  const ask = async (route: typeof published, query: object, actor: Actor | undefined): Promise<readonly string[]> => {
-    const answer = await route?.handle({ query, actor, requestId: 'request-1' } as never);
-    return (answer?.body as { readonly items: readonly { readonly id: string }[] }).items.map(({ id }) => id);
-  };
+  interface Found { readonly items: readonly { readonly id: string }[]; readonly next_cursor: string | null; readonly total: number }
+  const answerOf = async (route: typeof published, query: object, actor: Actor | undefined): Promise<Found> =>
+    (await route?.handle({ query, actor, requestId: 'request-1' } as never))?.body as Found;
+  const ask = async (route: typeof published, query: object, actor: Actor | undefined): Promise<readonly string[]> => (await answerOf(route, query, actor)).items.map(({ id }) => id);
   return {
     naive: index.search({ text: place.q }).map(({ id }) => id),
     found: (query: object, actor?: Actor) => ask(published, { ...place, ...query }, actor),
     staffFound: (query: object = {}) => ask(all, { ...place, ...query }, admin),
+    reviewed: async (query: object = {}) => answerOf(all, { ...place, status: 'pending', ...query }, { ...listener, role: 'moderator' }),
   };
 };
 
@@ -78,5 +79,21 @@ describe('both indexes of staff', () => {
   it('show nothing that is deleted', async () => {
     const { staffFound } = setUp([film], [{ ...film, deleted_at: '2026-02-01T00:00:00.000Z' }]);
     expect(await staffFound()).toEqual([]);
+  });
+
+  it('tell a moderator of what is pending alone, not even by a number or another page how much else is found', async () => {
+    const drafts = Array.from({ length: 130 }, () => someContent({ title: 'Meadow', status: 'draft' }));
+    const waiting = Array.from({ length: 3 }, () => someContent({ title: 'Meadow', status: 'pending' }));
+    const deleted = someContent({ title: 'Meadow', status: 'pending', deleted_at: '2026-02-01T00:00:00.000Z' });
+    const stored = [...waiting.slice(0, 1), ...drafts, ...waiting.slice(1)];
+    const { reviewed } = setUp(stored, [...stored, deleted]);
+    const { items, ...rest } = await reviewed();
+    expect(items.map(({ id }) => id).sort()).toEqual(waiting.map(({ id }) => id).sort());
+    expect(rest).toEqual({ next_cursor: null, total: 3 });
+    const first = await reviewed({ limit: 2 });
+    const second = await reviewed({ limit: 2, cursor: first.next_cursor });
+    expect([first, second].map((page) => [page.items.length, page.total, page.next_cursor === null])).toEqual([[2, 3, false], [1, 3, true]]);
+    const none = setUp(drafts, drafts);
+    expect(await none.reviewed()).toMatchObject({ items: [], next_cursor: null, total: 0 });
   });
 });
