@@ -10,7 +10,7 @@ const ROLES: readonly NewPersonRole[] = ['user', 'moderator', 'admin'];
 
 /** Makes an account for somebody. */
 export const CreateUserDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { create, isPending, failure } = useCreateUser(onClose);
+  const { create, failure } = useCreateUser(onClose);
   return (
     <Dialog
       open
@@ -20,7 +20,7 @@ export const CreateUserDialog = ({ onClose }: { readonly onClose: () => void }) 
       title={texts.title}
       description={texts.text}
     >
-      <UserForm label={texts.title} roles={ROLES} submit={texts.button} busy={isPending} failure={failure} onSubmit={create}>
+      <UserForm label={texts.title} roles={ROLES} submit={texts.button} failure={failure} onSubmit={create}>
         <Button variant="secondary" onClick={onClose}>
           {peopleTexts.cancel}
         </Button>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import type { PersonView } from '../../../../lambdas/contract/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 import { useApi } from '../../core/api/api-context.tsx';
@@ -51,6 +51,7 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
   const { me } = useAuth();
   const { show } = useToast();
   const { change, conflict, settle } = useChangePerson();
+  const hintId = useId();
   const [doubted, setDoubted] = useState<PersonView | null>(null);
   /** The reader's own role, before it is changed. */
   const [ownRole, setOwnRole] = useState<{ readonly person: PersonView; readonly role: Role } | null>(null);
@@ -79,12 +80,16 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
           </Button>
         </Notice>
       )}
+      <p id={hintId} hidden>
+        {texts.roleHint}
+      </p>
       <ul className={styles['list']} aria-label={texts.list} aria-busy={isPlaceholderData}>
         {people.map((person) => (
           <PersonRow
             key={person.id}
             person={person}
             isSelf={person.id === me?.id}
+            hintId={hintId}
             onRole={(role) => (person.id === me?.id ? setOwnRole({ person, role }) : change({ person, role }))}
             onState={() => setDoubted(person)}
           />

@@ -7,22 +7,23 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './people.module.css';
+import { RoleSelect } from './role-select.tsx';
 import { peopleTexts as texts } from './texts.ts';
 import { nameOf } from './use-change-person.ts';
-
-const ROLES = ['user', 'moderator', 'admin'] as const satisfies readonly Role[];
 
 export interface PersonRowProps {
   readonly person: PersonView;
   /** Whether it is the reader. */
   readonly isSelf: boolean;
+  /** Id of what says how roles are chosen by the keys. */
+  readonly hintId: string;
   readonly onRole: (role: Role) => void;
   /** Disable, or enable when disabled. */
   readonly onState: () => void;
 }
 
 /** One person with role, state and what can be done: a row where there is room, a card where there is not. */
-export const PersonRow = ({ person, isSelf, onRole, onState }: PersonRowProps) => {
+export const PersonRow = ({ person, isSelf, hintId, onRole, onState }: PersonRowProps) => {
   const { email, role, plan, disabled, created_at: createdAt } = person;
   const name = nameOf(person);
   // Without a name the address tells people apart.
@@ -58,26 +59,11 @@ export const PersonRow = ({ person, isSelf, onRole, onState }: PersonRowProps) =
           </Link>
         </p>
       </div>
-      <div className={styles['controls']}>
-        <select
-          className={styles['role']}
-          aria-label={texts.roleOf(called)}
-          value={role}
-          onChange={(event) => {
-            const chosen = ROLES.find((value) => value === event.currentTarget.value);
-            if (chosen && chosen !== role) onRole(chosen);
-          }}
-        >
-          {ROLES.map((value) => (
-            <option key={value} value={value}>
-              {texts.roles[value]}
-            </option>
-          ))}
-        </select>
+      <RoleSelect called={called} role={role} hintId={hintId} onRole={onRole}>
         <Button variant="secondary" aria-label={state.label(called)} onClick={onState}>
           {state.button}
         </Button>
-      </div>
+      </RoleSelect>
     </li>
   );
 };

@@ -24,6 +24,11 @@ export const peopleTexts = {
   status: 'Status',
   plan: 'Plan',
   roleOf: (name: string) => `Role of ${name}`,
+  roleHint: 'Chosen by the keys, a role is given by Enter and left by Escape.',
+  changeRole: {
+    button: 'Change',
+    label: (name: string, role: Role) => `Change role of ${name} to ${roles[role]}`,
+  },
   search: {
     label: 'Search users',
     placeholder: 'Name or email address',

@@ -44,8 +44,6 @@ export const useChangePerson = () => {
   const { mutate } = useMutation({
     // One after the other: whoever chooses twice in a row is not to be told that somebody else was first.
     scope: { id: PEOPLE_KEY },
-    // One after another: each is made of what stood when it was chosen.
-    scope: { id: PEOPLE_KEY },
     mutationFn: (change: PersonChange) => {
       const { id, role, disabled } = change.person;
       const was = { role, disabled };

@@ -22,6 +22,8 @@ export interface NewUser {
   readonly role: NewPersonRole;
 }
 
+const noop = (): void => undefined;
+
 /** Why no account was made, in the specification's words. */
 const failureText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message || toasts.createFailed;
@@ -37,7 +39,7 @@ export const useCreateUser = (onCreated: () => void) => {
   const clock = useClock();
   const { status } = useAuth();
   const { show } = useToast();
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutateAsync, error } = useMutation({
     mutationFn: async (user: NewUser) => {
       if (status !== 'signed-in') throw new Error(toasts.noSession);
       return api.call('people.admin-create-user', { body: user });
@@ -49,5 +51,7 @@ export const useCreateUser = (onCreated: () => void) => {
     },
     onError: (failed) => show({ title: toasts.error, description: failureText(failed), variant: 'destructive' }),
   });
-  return { create: mutate, isPending, failure: error && failureText(error), reset };
+  /** Settles when it is decided, and tells by itself how. */
+  const create = (user: NewUser): Promise<void> => mutateAsync(user).then(noop, noop);
+  return { create, failure: error && failureText(error) };
 };

@@ -20,25 +20,25 @@ export interface UserFormProps {
   readonly label: string;
   readonly roles: readonly NewPersonRole[];
   readonly submit: string;
-  readonly busy: boolean;
   /** Why the last one was not made. */
   readonly failure: string | null;
   /** The name that an empty field stands for. */
   readonly defaultName?: (role: NewPersonRole) => string;
   /** Buttons before the one that sends. */
   readonly children?: ReactNode;
-  readonly onSubmit: (user: NewUser) => void;
+  /** Makes the account; until it settles nothing else is sent. */
+  readonly onSubmit: (user: NewUser) => Promise<void>;
 }
 
 /** Asks for what an account is made from. Nothing is sent without an address and a password. */
-export const UserForm = ({ label, roles, submit, busy, failure, defaultName, children, onSubmit }: UserFormProps) => {
+export const UserForm = ({ label, roles, submit, failure, defaultName, children, onSubmit }: UserFormProps) => {
   const { register, handleSubmit, control, formState } = useForm<NewUser>({ defaultValues: { email: '', password: '', fullName: '', role: 'user' } });
   const { email, password, role } = useWatch({ control });
   const missing = !email?.trim() || !password;
   const missingId = useId();
   const send = handleSubmit(async (user) => onSubmit({ ...user, email: user.email.trim(), fullName: user.fullName.trim() || (defaultName?.(user.role) ?? '') }));
   return (
-    <form className={styles['form']} noValidate aria-label={label} onSubmit={singleSubmit(busy || missing, send)}>
+    <form className={styles['form']} noValidate aria-label={label} onSubmit={singleSubmit(formState.isSubmitting || missing, send)}>
       {failure !== null && (
         <Notice tone="danger" alert>
           <p>{failure}</p>
@@ -68,8 +68,8 @@ export const UserForm = ({ label, roles, submit, busy, failure, defaultName, chi
           </p>
         )}
         {children}
-        <Button type="submit" busy={busy} disabled={missing} aria-describedby={missing ? missingId : undefined}>
-          {busy ? texts.creating : submit}
+        <Button type="submit" busy={formState.isSubmitting} disabled={missing} aria-describedby={missing ? missingId : undefined}>
+          {formState.isSubmitting ? texts.creating : submit}
         </Button>
       </div>
     </form>
