@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AuditEntry, AuditTarget } from './audit.ts';
 import { endpoint } from './endpoint.ts';
-import { line, pageOf, pageQuery, Timestamp, UserId } from './shared.ts';
+import { line, Moment, pageOf, pageQuery, UserId } from './shared.ts';
 
 /** An entry as the screen shows it: with the name of who acted, as it is now. */
 export const AuditView = z.extend(AuditEntry, {
@@ -19,9 +19,9 @@ export const AuditFilter = z.strictObject({
   target_type: z.optional(AuditTarget),
   target_id: z.optional(line(200, 1).check(z.regex(/^[^#]*$/, 'Not an id'))),
   /** From this time on. */
-  from: z.optional(Timestamp),
+  from: z.optional(Moment),
   /** Before this time. */
-  to: z.optional(Timestamp),
+  to: z.optional(Moment),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

@@ -3,7 +3,7 @@ import { captionEndpoints } from './captions.ts';
 import { Chapters } from './chapters.ts';
 import { ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { CategoryId, ContentId, CreatorId, Timestamp, line, pageOf, pageQuery, paragraph } from './shared.ts';
+import { CategoryId, ContentId, CreatorId, Moment, line, pageOf, pageQuery, paragraph } from './shared.ts';
 
 const id = z.strictObject({ id: ContentId });
 
@@ -49,9 +49,9 @@ export const ContentPatch = z.strictObject({
   /** Who published; the storage of the file moves along. */
   creator_id: z.optional(CreatorId),
   /** When it is published by itself; null takes the plan back. Not for what is published. */
-  publish_at: z.optional(z.nullable(Timestamp)),
+  publish_at: z.optional(z.nullable(Moment)),
   /** When it is taken back by itself; after `publish_at`. */
-  unpublish_at: z.optional(z.nullable(Timestamp)),
+  unpublish_at: z.optional(z.nullable(Moment)),
 });
 export type ContentPatch = z.infer<typeof ContentPatch>;
 

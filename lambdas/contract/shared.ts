@@ -19,6 +19,11 @@ export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Not a user id
 /** ISO 8601 in UTC with milliseconds; sorts as text. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
+const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+
+/** A time that somebody gives: a `Timestamp` of a day and an hour that exist. */
+export const Moment = Timestamp.check(z.refine(isMoment, 'There is no such time'));
+
 /** Roles say what a person may do. */
 export const Role = z.enum(['user', 'moderator', 'admin']);
 export type Role = z.infer<typeof Role>;

@@ -94,7 +94,7 @@ export const partitionOfFacet = (index: 'gsi5' | 'gsi6', facet: Facet): string =
 const TITLE_ORDER = 60;
 
 const titlePosition = ({ title, id }: Pick<Content, 'title' | 'id'>): string =>
-  key(foldText(title).replaceAll('#', ' ').slice(0, TITLE_ORDER).trim() || '~', id);
+  key([...foldText(title).replaceAll('#', ' ')].slice(0, TITLE_ORDER).join('').trim() || '~', id);
 
 /** Partition of deleted contents in gsi2, by the time at which their removal is asked for again. */
 export const TO_REMOVE = 'REMOVAL';

@@ -23,6 +23,9 @@ interface Found {
   readonly position: string;
 }
 
+/** As the table orders keys: by the bytes of UTF-8, which is another order than that of JavaScript. */
+const comparePositions = (a: Found, b: Found): number => Buffer.compare(Buffer.from(a.position), Buffer.from(b.position));
+
 const CONTENT_KEY = /^CONTENT#(.+)$/;
 
 /**
@@ -46,7 +49,7 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
     const pages = await Promise.all(facets.map((facet) => table.query({ index, partition: partitionOfFacet(index, facet), limit: limit + 1, descending, after })));
     const standing = pages.flatMap(({ items }) => items.map((item): Found => ({ id: CONTENT_KEY.exec(item.pk)?.[1] ?? '', position: String(item[`${index}sk`]) })));
     // What changed its state between two of the queries stands in both partitions.
-    const found = [...new Map(standing.map((one) => [one.id, one])).values()].sort((a, b) => (a.position < b.position ? -1 : 1) * (descending ? -1 : 1));
+    const found = [...new Map(standing.map((one) => [one.id, one])).values()].sort((a, b) => comparePositions(a, b) * (descending ? -1 : 1));
     const taken = found.slice(0, limit);
     const last = found.length > limit ? taken.at(-1) : undefined;
     const contents = await lookup.getMany(taken.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Longest slug: fits a URL and a key. */
+/** Characters of the longest slug: fits a URL and a key. */
 const MAX_SLUG = 80;
 
 /**
@@ -6,10 +6,7 @@ const MAX_SLUG = 80;
  * with the same slug count as the same name. Empty when the name has neither letter nor digit.
  */
 export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+  [...name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
     .slice(0, MAX_SLUG)
+    .join('')
     .replaceAll(/^-+|-+$/g, '');

@@ -98,6 +98,22 @@ describe("C12, the administrators' list", () => {
     expect(first('Zoë')).toBeLessThan(first('жук'));
   });
 
+  it('holds titles in letters of every kind once each, however pages cut them', async () => {
+    // What JavaScript and the table put in another order, and a character that the key would cut in two.
+    const titles = ['🎵 Live', '\uFFFDcole', '\uFFFDx', '🎸', '🎵 Live', `${'a'.repeat(59)}😀 end`, '日本語', '한국어', '|', '𝔘nicode'];
+    const made = titles.map((title, index) =>
+      someContent({ id: `cnt_${ulid(index)}`, title, content_type: ContentType.options[index % 2] ?? 'music', status: 'pending', conversion_status: index % 3 === 0 ? 'failed' : 'completed' }));
+    const apart = { status: 'pending', sort: 'title' } as const;
+    const others = stored.filter(({ status }) => status === 'pending').length;
+    for (const item of made) await db.table.put(contentItem(item));
+    for (const limit of [1, 2, 3, 7]) {
+      const found = (await collect(apart, limit)).items;
+      expect([limit, found.length, new Set(found.map(({ id }) => id)).size]).toEqual([limit, others + made.length, others + made.length]);
+      expect((await collect({ ...apart, sort: 'title-desc' }, limit)).items.map(({ id }) => id)).toEqual(found.map(({ id }) => id).reverse());
+    }
+    for (const one of made) await db.table.delete({ pk: contentItem(one).pk, sk: 'META' });
+  });
+
   it('costs no more on its last full page than on its first', async () => {
     const { units } = await collect({ content_type: 'video', sort: 'newest' }, 10);
     expect(units.length).toBeGreaterThan(5);
