@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { peopleRoutes, type PeopleDeps } from '../../../lambdas/api/people/routes.ts';
 import type { PersonView } from '../../../lambdas/contract/people.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { accessClaims, call, PERSON } from '../../support/http.ts';
 import { SOME_PASSWORD } from '../../support/people-rows.ts';
+import { createRandom, newSeed } from '../../support/random.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';
 const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() };
@@ -16,6 +18,7 @@ const setUp = ({ testUsers = true } = {}) => {
   const table = new Map<string, PersonView>();
   const done: string[] = [];
   const failing = new Set<string>();
+  const waits = { before: async (): Promise<void> => undefined };
   const step = (name: string): void => {
     if (failing.delete(name)) throw new Error(`${name} failed`);
     done.push(name);
@@ -40,10 +43,12 @@ const setUp = ({ testUsers = true } = {}) => {
         if (account) account.password = password;
       },
       disable: async (id) => {
+        await waits.before();
         step('pool.disable');
         Object.assign(accountOf(id) ?? {}, { enabled: false });
       },
       enable: async (id) => {
+        await waits.before();
         step('pool.enable');
         Object.assign(accountOf(id) ?? {}, { enabled: true });
       },
@@ -53,7 +58,7 @@ const setUp = ({ testUsers = true } = {}) => {
     people: {
       list: async () => ({ items: [...table.values()], next_cursor: null }),
       search: async (q) => ({ items: [...table.values()].filter(({ email }) => email.startsWith(q)), next_cursor: null }),
-      get: async (id) => table.get(id),
+      get: async (id) => (await waits.before(), table.get(id)),
       async create(profile, granted) {
         step('table.create');
         if (table.has(profile.id)) return false;
@@ -61,6 +66,7 @@ const setUp = ({ testUsers = true } = {}) => {
         return true;
       },
       async changeRights(id, change) {
+        await waits.before();
         step('table.change');
         const person = table.get(id);
         if (!person) throw new Error('Nobody');
@@ -72,7 +78,7 @@ const setUp = ({ testUsers = true } = {}) => {
   };
   const handler = httpFunction(peopleRoutes(deps), { rights, logger: silentLogger });
   const create = (body: object) => call(handler, { routeKey: 'POST /api/functions/admin-create-user', body, ...signedIn });
-  return { pool, table, done, failing, handler, create };
+  return { pool, table, done, failing, waits, handler, create };
 };
 
 const ann = { email: 'Ann@Example.org', password: SOME_PASSWORD, fullName: ' Ann ', role: 'moderator' };
@@ -145,7 +151,29 @@ describe('disabling', () => {
     expect(table.get(id)?.disabled).toBe(true);
     expect((await change(handler, 'enable', id)).status).toBe(200);
     expect(table.get(id)?.disabled).toBe(false);
-    expect(done).toEqual(['table.change', 'table.change', 'pool.disable', 'pool.enable', 'pool.enable', 'table.change']);
+    expect(done).toEqual(['table.change', 'table.change', 'pool.disable', 'pool.enable', 'pool.enable', 'table.change', 'pool.enable']);
+  });
+
+  it('and enabling at once leave pool and table of one mind, whoever is first', async () => {
+    const seed = newSeed();
+    const random = createRandom(seed);
+    const ends = { enabled: 0, disabled: 0 };
+    for (let round = 0; round < 300; round += 1) {
+      const { handler, create, table, pool, waits } = setUp();
+      await create(ann);
+      const [id = ''] = table.keys();
+      if (round % 2 === 0) await change(handler, 'disable', id);
+      waits.before = async () => {
+        for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1) await setImmediate();
+      };
+      const answers = await Promise.all(['disable', 'enable'].map((what) => change(handler, what, id)));
+      expect([seed, round, ...answers.map(({ status }) => status)]).toEqual([seed, round, 200, 200]);
+      const isDisabled = table.get(id)?.disabled === true;
+      expect([seed, round, [...pool.values()].map(({ enabled }) => enabled)]).toEqual([seed, round, [!isDisabled]]);
+      ends[isDisabled ? 'disabled' : 'enabled'] += 1;
+    }
+    console.log(`seed ${seed}: ended`, ends);
+    expect(Math.min(...Object.values(ends))).toBeGreaterThan(0);
   });
 
   it('asks for a reason', async () => {
