@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { AuditView } from '../../../lambdas/contract/admin-audit.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { cell } from '../../../web/src/features/audit/csv.ts';
+import { queryOf, readFilter } from '../../../web/src/features/audit/filter.ts';
 import { auditTexts } from '../../../web/src/features/audit/texts.ts';
 import { formatMoment } from '../../../web/src/lib/format.ts';
 import { readSources } from '../../support/source-tree.ts';
@@ -110,6 +111,17 @@ describe('the audit log', () => {
     await screen.findByRole('list', { name: 'Entries' });
     const [query] = asked(api);
     expect(Object.fromEntries(query ?? [])).toEqual({ from: new Date(2026, 10, 2).toISOString(), to: new Date(2026, 10, 4).toISOString(), limit: '25' });
+  });
+
+  it.each([
+    ['id', 'y'.repeat(200), { target_id: 'y'.repeat(200) }],
+    ['id', 'y'.repeat(201), {}],
+    ['id', 'a\u0000b', {}],
+    ['id', ' ', {}],
+    ['action', `${'a'.repeat(98)}.b`, { action: `${'a'.repeat(98)}.b` }],
+    ['action', `${'a'.repeat(99)}.b`, {}],
+  ])('asks by the %s %j for %j', (name, value, query) => {
+    expect(queryOf(readFilter(new URLSearchParams([[name, value]])))).toEqual(query);
   });
 
   it('shows more by cursor, and says when that fails', async () => {

@@ -1,10 +1,9 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search-text.ts';
 import { CreateUserDialog } from '../../features/people/create-user-dialog.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
-import { PeopleSearch } from '../../features/people/people-search.tsx';
+import { PeopleSearch, searchedText } from '../../features/people/people-search.tsx';
 import { peopleTexts } from '../../features/people/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { AdminScreen } from './admin-screen.tsx';
@@ -13,8 +12,7 @@ import { AdminScreen } from './admin-screen.tsx';
 export const UsersScreen = () => {
   const [address, setAddress] = useSearchParams();
   const [creating, setCreating] = useState(false);
-  // A link may name more than is searched for: a person is found by the beginning as well.
-  const q = address.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH).trim() || null;
+  const q = searchedText(address.get('q') ?? '') || null;
   return (
     <AdminScreen
       title={peopleTexts.title}

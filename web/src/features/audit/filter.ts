@@ -34,7 +34,8 @@ const startOf = (day: string, days: number): string | undefined => {
 };
 
 const USER_ID = /^[0-9a-f-]{36}$/;
-const ACTION = /^[a-z-]+\.[a-z-]+$/;
+const ACTION = /^(?=.{1,100}$)[a-z-]+\.[a-z-]+$/;
+const TARGET_ID = /^[^#\p{Cc}\p{Cs}]{1,200}$/u;
 
 /** What the server is asked for. Of an address that somebody typed, what cannot be asked for is left out. */
 export const queryOf = ({ actor, action, target, id, from, to }: FilterValues): AuditFilter => {
@@ -43,7 +44,7 @@ export const queryOf = ({ actor, action, target, id, from, to }: FilterValues): 
     ...(USER_ID.test(actor) ? { actor_id: actor } : {}),
     ...(ACTION.test(action) ? { action } : {}),
     ...(AUDIT_TARGETS.includes(target as AuditTarget) ? { target_type: target as AuditTarget } : {}),
-    ...(id.trim() === '' || id.includes('#') ? {} : { target_id: id.trim() }),
+    ...(TARGET_ID.test(id.trim()) ? { target_id: id.trim() } : {}),
     ...(start === undefined ? {} : { from: start }),
     ...(end === undefined ? {} : { to: end }),
   };
