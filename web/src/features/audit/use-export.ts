@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditFilter } from '../../../../lambdas/contract/admin-audit.ts';
+import type { AuditFilter, AuditView } from '../../../../lambdas/contract/admin-audit.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { csvHead, csvLines } from './csv.ts';
@@ -21,8 +22,17 @@ const download = (name: string, parts: readonly string[]): void => {
 /** Exports all that match as a CSV file, read page by page: no request grows with the log. `exported` counts while it runs. */
 export const useExport = (filter: AuditFilter): { readonly run: () => Promise<void>; readonly exported: number | null } => {
   const api = useApi();
+  const queries = useQueryClient();
   const { show } = useToast();
   const [exported, setExported] = useState<number | null>(null);
+  /** A page, tried again like every reading: of many calls one may fail for a moment. */
+  const read = (cursor: string | null): Promise<{ readonly items: readonly AuditView[]; readonly next_cursor: string | null }> =>
+    queries.fetchQuery({
+      queryKey: ['audit.export', filter, cursor],
+      queryFn: () => api.call('audit.list-entries', { query: { ...filter, limit: PAGE, ...(cursor === null ? {} : { cursor }) } }),
+      staleTime: 0,
+      gcTime: 0,
+    });
   const run = async (): Promise<void> => {
     const parts = [csvHead];
     let count = 0;
@@ -30,9 +40,7 @@ export const useExport = (filter: AuditFilter): { readonly run: () => Promise<vo
     setExported(0);
     try {
       do {
-        const page: { readonly items: Parameters<typeof csvLines>[0]; readonly next_cursor: string | null } = await api.call('audit.list-entries', {
-          query: { ...filter, limit: PAGE, ...(cursor === null ? {} : { cursor }) },
-        });
+        const page: Awaited<ReturnType<typeof read>> = await read(cursor);
         parts.push(csvLines(page.items));
         count += page.items.length;
         setExported(count);
