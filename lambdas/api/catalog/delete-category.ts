@@ -18,7 +18,8 @@ export const deleteCategory = (deps: CatalogDeps) =>
       throw new AppError('invalid_state', `${howMany(before.content_count ?? 0)} in this category. Choose another one for them.`);
     }
     if (replacement === id) throw new AppError('invalid_state', 'A category cannot replace itself.');
-    if (!(await deps.categories.replace(id, replacement, audit))) throw new AppError('category_not_found', 'The other category is gone, or goes too.');
+    // Whoever asks again for what was begun only tells of it again.
+    if (before.replaced_by !== replacement && !(await deps.categories.replace(id, replacement, audit))) throw new AppError('category_not_found', 'The other category is gone, or goes too.');
     await tellNames(deps, requestId, { categoryId: id });
     return { status: 202, body: managedCategory({ ...before, replaced_by: replacement }) };
   });

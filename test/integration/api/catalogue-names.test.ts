@@ -79,6 +79,18 @@ it('K5, K6: a category in use is not removed; replaced, it takes nothing more an
   expect(await namesOf(ids)).toEqual(new Set(['Next']));
 });
 
+it('K6: what goes to a category that goes too, goes where that one gives its own', async () => {
+  const [first, second, third] = [await newCategory('First'), await newCategory('Second'), await newCategory('Third')];
+  const ids = [...(await filed(first, 2)), ...(await filed(second, 2))];
+  expect(await deps.categories.replace(first.id, second.id, audit('category.deleted', first.id))).toBe(true);
+  expect(await deps.categories.replace(second.id, third.id, audit('category.deleted', second.id))).toBe(true);
+  expect(await deps.categories.replace(third.id, first.id, audit('category.deleted', third.id))).toBe(false);
+  await followNames(deps, { categoryId: first.id });
+  await followNames(deps, { categoryId: second.id });
+  expect(await namesOf(ids)).toEqual(new Set(['Third']));
+  expect(await Promise.all([first, second, third].map(async ({ id }) => (await deps.categories.get(id, { consistent: true }))?.content_count))).toEqual([undefined, undefined, 4]);
+});
+
 it('R6 to R8: a creator is added, renamed on its contents, and removed only without them', async () => {
   const creator = { id: `crt_${ulid()}`, name: 'A label', plan: 'creator' as const, storage_used: 0 };
   await deps.creators.create(creator, audit('creator.created', creator.id));
@@ -100,12 +112,13 @@ it('R6 to R8: a creator is added, renamed on its contents, and removed only with
 });
 
 describe('somebody whose list is old', () => {
-  const send = async (routeKey: string, id: string, body: object) => {
+  const entriesOf = async (id: string): Promise<number> => (await db.table.query({ index: 'gsi2', partition: `AUDIT_TARGET#${id}`, limit: 100 })).items.length;
+  const send = async (routeKey: string, id: string, { query, ...body }: Record<string, unknown> & { readonly query?: Readonly<Record<string, string>> }) => {
     const told = { publish: async () => {} };
     const routes = catalogRoutes({ ...deps, events: told, isPerson: async () => true, publicCatalogue: false, newId: ulid } as unknown as CatalogDeps);
     const rights = { read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }) };
-    const { status, problem } = await call(httpFunction(routes, { rights, logger }), { routeKey, params: { id }, body, headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() });
-    return status === 200 ? 200 : `${status} ${problem.code}`;
+    const { status, problem } = await call(httpFunction(routes, { rights, logger }), { routeKey, params: { id }, ...(query ? { query } : { body }), headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() });
+    return status < 300 ? status : `${status} ${problem.code}`;
   };
 
   it('is refused a name for what has another by now, and may repeat their own', async () => {
@@ -124,13 +137,26 @@ describe('somebody whose list is old', () => {
     const was = { name: 'A house', plan: 'creator' as const, user_id: null };
     const { id } = { id: `crt_${ulid()}` };
     await deps.creators.create({ id, name: was.name, plan: was.plan, storage_used: 0 }, audit('creator.created', id));
-    const edit = (body: object) => send('PATCH /api/creators/{id}', id, body);
+    const edit = (body: Record<string, unknown>) => send('PATCH /api/creators/{id}', id, body);
     const owner = '22222222-2222-4333-8444-555555555555';
     expect(await edit({ user_id: owner, was })).toBe(200);
     expect(await edit({ name: 'Another house', was })).toBe('409 version_conflict');
+    const noted = await entriesOf(id);
     expect(await edit({ user_id: owner, was })).toBe(200);
+    // Asked again for what is done, nothing more is noted.
+    expect(await entriesOf(id)).toBe(noted);
     expect(await edit({ name: 'Another house', was: { ...was, user_id: owner } })).toBe(200);
     expect(await deps.creators.get(id, { consistent: true })).toMatchObject({ name: 'Another house', plan: 'creator', user_id: owner });
+  });
+
+  it('may ask again for a removal whose answer was lost, which is noted once', async () => {
+    const [old, next, other] = [await newCategory('Going'), await newCategory('Staying'), await newCategory('Waiting')];
+    await filed(old, 1);
+    const remove = (replacement: string) => send('DELETE /api/categories/{id}', old.id, { query: { replacement } });
+    expect([await remove(next.id), await remove(next.id)]).toEqual([202, 202]);
+    expect(await entriesOf(old.id)).toBe(1);
+    expect(await remove(other.id)).toBe(202);
+    expect(await entriesOf(old.id)).toBe(2);
   });
 
   it('cannot write over an owner that was set between reading and writing', async () => {
