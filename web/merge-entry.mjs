@@ -10,7 +10,7 @@ import { build, version as esbuildVersion } from 'esbuild';
 import { firstScripts, isKeptFromEntry, staticClosure } from './budgets.mjs';
 
 /** Bytes up to which a shared chunk rides along with the entry: a request of its own would cost more. */
-const SMALL_CHUNK_BYTES = 2_000;
+const SMALL_CHUNK_BYTES = 1_500;
 
 const importStatement = /import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
 const inAssets = (name) => `assets/${name}`;

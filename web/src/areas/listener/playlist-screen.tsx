@@ -10,6 +10,7 @@ import { paths } from '../../core/paths.ts';
 import { EntryList } from '../../features/library/entry-list.tsx';
 import { playlistQuery } from '../../features/library/api.ts';
 import { PlaylistHead } from '../../features/library/playlist-head.tsx';
+import { playlistTexts } from '../../features/library/playlist-texts.ts';
 import { libraryTexts } from '../../features/library/texts.ts';
 import { useEntries } from '../../features/library/use-entries.ts';
 import { usePlayerState } from '../../features/player/use-player.ts';
@@ -26,11 +27,11 @@ const NONE: readonly PlaylistEntry[] = [];
 
 const NotFound = () => (
   <div className={styles['screen']}>
-    <PageTitle title={libraryTexts.notFoundTitle} />
-    <h1 tabIndex={-1}>{libraryTexts.notFoundTitle}</h1>
-    <EmptyState message={libraryTexts.notFoundText} icon={<ListMusic aria-hidden size={32} />}>
+    <PageTitle title={playlistTexts.notFoundTitle} />
+    <h1 tabIndex={-1}>{playlistTexts.notFoundTitle}</h1>
+    <EmptyState message={playlistTexts.notFoundText} icon={<ListMusic aria-hidden size={32} />}>
       <Link to={paths.playlists} className={buttonClass({})}>
-        {libraryTexts.backToPlaylists}
+        {playlistTexts.backToPlaylists}
       </Link>
     </EmptyState>
   </div>
@@ -65,9 +66,9 @@ export const PlaylistScreen = () => {
     if (entries.items === undefined) return <LoadingState label={libraryTexts.loading} />;
     if (shown.length === 0) {
       return (
-        <EmptyState message={libraryTexts.entriesEmpty} icon={<ListMusic aria-hidden size={32} />}>
+        <EmptyState message={playlistTexts.entriesEmpty} icon={<ListMusic aria-hidden size={32} />}>
           <Link to={paths.streaming} className={buttonClass({ variant: 'secondary' })}>
-            {libraryTexts.browse}
+            {playlistTexts.browse}
           </Link>
         </EmptyState>
       );

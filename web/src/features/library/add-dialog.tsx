@@ -12,6 +12,7 @@ import { LoadingState } from '../../ui/loading-state.tsx';
 import { holdingQuery, invalidateLibrary } from './api.ts';
 import styles from './dialogs.module.css';
 import { PlaylistDialog } from './playlist-dialog.tsx';
+import { playlistTexts } from './playlist-texts.ts';
 import { libraryTexts } from './texts.ts';
 import { useAllPlaylists } from './use-all-playlists.ts';
 
@@ -37,9 +38,9 @@ export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
     setPending((all) => new Map(all).set(id, wanted));
     try {
       await api.call(wanted ? 'library.add-entry' : 'library.remove-entry', { params: { id, contentId } });
-      show({ title: wanted ? libraryTexts.added(name) : libraryTexts.takenOut(name) });
+      show({ title: wanted ? playlistTexts.added(name) : playlistTexts.takenOut(name) });
     } catch (reason) {
-      show({ title: libraryTexts.addFailed, description: reason instanceof Error ? reason.message : String(reason), variant: 'destructive' });
+      show({ title: playlistTexts.addFailed, description: reason instanceof Error ? reason.message : String(reason), variant: 'destructive' });
     }
     await invalidateLibrary(queries);
     setPending((all) => new Map([...all].filter(([other]) => other !== id)));
@@ -49,9 +50,9 @@ export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
   const choices = () => {
     if (failure) return <ErrorState message={failure.message} onRetry={() => (retry(), void refetch())} />;
     if (items === undefined || held === undefined) return <LoadingState label={libraryTexts.loading} />;
-    if (items.length === 0) return <p className={styles['note']}>{libraryTexts.playlistsEmpty}</p>;
+    if (items.length === 0) return <p className={styles['note']}>{playlistTexts.playlistsEmpty}</p>;
     return (
-      <ul className={styles['choices']} aria-label={libraryTexts.playlistsTitle}>
+      <ul className={styles['choices']} aria-label={playlistTexts.playlistsTitle}>
         {items.map((playlist) => (
           <li key={playlist.id}>
             <label className={styles['choice']}>
@@ -62,7 +63,7 @@ export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
               <span className={styles['names']}>
                 <span className={styles['title']}>{playlist.title}</span>
                 <span className={styles['facts']}>
-                  {libraryTexts.visibilities[playlist.visibility]} · {libraryTexts.titles(playlist.entry_count)}
+                  {playlistTexts.visibilities[playlist.visibility]} · {playlistTexts.titles(playlist.entry_count)}
                 </span>
               </span>
             </label>
@@ -77,16 +78,16 @@ export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={libraryTexts.addTitle}
-      description={libraryTexts.addText(title)}
+      title={playlistTexts.addTitle}
+      description={playlistTexts.addText(title)}
     >
       {choices()}
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={() => setMaking(true)}>
           <Plus aria-hidden size={18} />
-          {libraryTexts.newPlaylist}
+          {playlistTexts.newPlaylist}
         </Button>
-        <Button onClick={onClose}>{libraryTexts.done}</Button>
+        <Button onClick={onClose}>{playlistTexts.done}</Button>
       </div>
       {making && <PlaylistDialog onClose={() => setMaking(false)} onSaved={(playlist) => void set(playlist, true)} />}
     </Dialog>

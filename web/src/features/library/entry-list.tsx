@@ -9,7 +9,7 @@ import { PlayRow } from '../../ui/play-row.tsx';
 import styles from './entry-list.module.css';
 import { LikeButton } from './like-button.tsx';
 import type { Target } from './rules.ts';
-import { libraryTexts } from './texts.ts';
+import { playlistTexts } from './playlist-texts.ts';
 import { useSorting } from './use-sorting.ts';
 
 export interface EntryListProps {
@@ -39,16 +39,16 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
   const { drag, handleOf, move } = useSorting(list, entries.length, (index, target) => {
     const entry = entries[index];
     const place = entry && onMove(entry.content_id, target);
-    if (entry && place !== undefined) setSaid(libraryTexts.moved(entry.content.title, place + 1, entries.length));
+    if (entry && place !== undefined) setSaid(playlistTexts.moved(entry.content.title, place + 1, entries.length));
   });
   return (
     <>
       {own && (
         <p id="move-help" className={styles['help']}>
-          {libraryTexts.moveHelp}
+          {playlistTexts.moveHelp}
         </p>
       )}
-      <ol ref={list} className={classNames(styles['list'], drag !== null && styles['sorting'])} aria-label={libraryTexts.entries}>
+      <ol ref={list} className={classNames(styles['list'], drag !== null && styles['sorting'])} aria-label={playlistTexts.entries}>
         {entries.map((entry, index) => {
           const { id, title, duration, thumbnail_url: thumbnail, metadata, creators } = entry.content;
           const shift = shiftOf(index, drag);
@@ -59,7 +59,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
               style={shift === 0 ? undefined : { transform: `translateY(${shift * 100}%)` }}
             >
               {own && (
-                <button type="button" className={styles['handle']} aria-label={libraryTexts.move(title)} aria-describedby="move-help" {...handleOf(index)}>
+                <button type="button" className={styles['handle']} aria-label={playlistTexts.move(title)} aria-describedby="move-help" {...handleOf(index)}>
                   <GripVertical aria-hidden size={18} />
                 </button>
               )}
@@ -67,8 +67,8 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
                 title={title}
                 src={thumbnail}
                 shape="square"
-                action={libraryTexts.play}
-                by={metadata.artist || creators.name || libraryTexts.unknownArtist}
+                action={playlistTexts.play}
+                by={metadata.artist || creators.name || playlistTexts.unknownArtist}
                 iconSize={16}
                 current={id === currentId}
                 onPlay={() => onPlay(entry)}
@@ -79,13 +79,13 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
               </span>
               {own && (
                 <span className={styles['actions']}>
-                  <IconButton label={libraryTexts.moveUp(title)} disabled={index === 0} onClick={() => move(index, { by: -1 })}>
+                  <IconButton label={playlistTexts.moveUp(title)} disabled={index === 0} onClick={() => move(index, { by: -1 })}>
                     <ChevronUp aria-hidden size={18} />
                   </IconButton>
-                  <IconButton label={libraryTexts.moveDown(title)} disabled={index === entries.length - 1} onClick={() => move(index, { by: 1 })}>
+                  <IconButton label={playlistTexts.moveDown(title)} disabled={index === entries.length - 1} onClick={() => move(index, { by: 1 })}>
                     <ChevronDown aria-hidden size={18} />
                   </IconButton>
-                  <IconButton label={libraryTexts.takeOut(title)} onClick={() => onTakeOut(id)}>
+                  <IconButton label={playlistTexts.takeOut(title)} onClick={() => onTakeOut(id)}>
                     <X aria-hidden size={18} />
                   </IconButton>
                 </span>

@@ -10,6 +10,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { invalidateLibrary } from './api.ts';
 import styles from './dialogs.module.css';
+import { playlistTexts } from './playlist-texts.ts';
 import { libraryTexts } from './texts.ts';
 
 const VISIBILITIES = ['private', 'unlisted', 'public'] as const satisfies readonly PlaylistVisibility[];
@@ -41,13 +42,13 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
       const saved = playlist
         ? await api.call('library.update-playlist', { params: { id: playlist.id }, body: { revision: playlist.revision, ...written } })
         : await api.call('library.create-playlist', { body: written });
-      show({ title: playlist ? libraryTexts.saved : libraryTexts.created, description: saved.title });
+      show({ title: playlist ? playlistTexts.saved : playlistTexts.created, description: saved.title });
       await invalidateLibrary(queries);
       onSaved?.(saved);
       onClose();
     } catch (error) {
       const conflict = error instanceof ApiError && error.code === 'version_conflict';
-      setFailure(conflict ? `${libraryTexts.conflict}. ${libraryTexts.conflictText}` : error instanceof Error ? error.message : String(error));
+      setFailure(conflict ? `${playlistTexts.conflict}. ${playlistTexts.conflictText}` : error instanceof Error ? error.message : String(error));
       if (conflict) await invalidateLibrary(queries);
       setBusy(false);
     }
@@ -66,30 +67,30 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={playlist ? libraryTexts.edit : libraryTexts.create}
-      description={playlist ? libraryTexts.editText : libraryTexts.createText}
+      title={playlist ? playlistTexts.edit : libraryTexts.create}
+      description={playlist ? playlistTexts.editText : playlistTexts.createText}
     >
       <form className={styles['form']} onSubmit={submit} noValidate>
         {failure !== null && (
           <Notice tone="danger">
-            {libraryTexts.saveFailed}. {failure}
+            {playlistTexts.saveFailed}. {failure}
           </Notice>
         )}
-        <TextField ref={name} label={libraryTexts.name} defaultValue={playlist?.title} maxLength={100} autoComplete="off" error={nameless ? libraryTexts.nameNeeded : undefined} />
-        <TextArea ref={words} label={libraryTexts.description} defaultValue={playlist?.description} maxLength={1000} rows={3} />
-        <SelectField label={libraryTexts.visibility} value={visibility} hint={libraryTexts.visibilityHints[visibility]} onChange={(event) => setVisibility(event.currentTarget.value as PlaylistVisibility)}>
+        <TextField ref={name} label={playlistTexts.name} defaultValue={playlist?.title} maxLength={100} autoComplete="off" error={nameless ? playlistTexts.nameNeeded : undefined} />
+        <TextArea ref={words} label={playlistTexts.description} defaultValue={playlist?.description} maxLength={1000} rows={3} />
+        <SelectField label={playlistTexts.visibility} value={visibility} hint={playlistTexts.visibilityHints[visibility]} onChange={(event) => setVisibility(event.currentTarget.value as PlaylistVisibility)}>
           {VISIBILITIES.map((value) => (
             <option key={value} value={value}>
-              {libraryTexts.visibilities[value]}
+              {playlistTexts.visibilities[value]}
             </option>
           ))}
         </SelectField>
         <div className={styles['actions']}>
           <Button variant="secondary" onClick={onClose}>
-            {libraryTexts.cancel}
+            {playlistTexts.cancel}
           </Button>
           <Button type="submit" busy={busy}>
-            {playlist ? libraryTexts.save : libraryTexts.create}
+            {playlist ? playlistTexts.save : libraryTexts.create}
           </Button>
         </div>
       </form>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { invalidateLibrary } from './api.ts';
 import styles from './playlist-head.module.css';
 import { totalSeconds } from './rules.ts';
-import { libraryTexts } from './texts.ts';
+import { playlistTexts } from './playlist-texts.ts';
 import { visibilityIcons } from './visibility-icons.ts';
 
 const PlaylistDialog = lazy(async () => ({ default: (await import('./playlist-dialog.tsx')).PlaylistDialog }));
@@ -47,11 +47,11 @@ const Removal = ({ playlist, onClose }: { readonly playlist: PlaylistView; reado
     setBusy(true);
     try {
       await api.call('library.delete-playlist', { params: { id: playlist.id } });
-      show({ title: libraryTexts.removed, description: playlist.title });
+      show({ title: playlistTexts.removed, description: playlist.title });
       await navigate(paths.playlists, { replace: true });
       await invalidateLibrary(queries);
     } catch (error) {
-      show({ title: libraryTexts.removeFailed, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
+      show({ title: playlistTexts.removeFailed, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
       setBusy(false);
     }
   };
@@ -61,9 +61,9 @@ const Removal = ({ playlist, onClose }: { readonly playlist: PlaylistView; reado
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={libraryTexts.removeTitle(playlist.title)}
-      description={libraryTexts.removeText}
-      action={libraryTexts.remove}
+      title={playlistTexts.removeTitle(playlist.title)}
+      description={playlistTexts.removeText}
+      action={playlistTexts.remove}
       dangerous
       busy={busy}
       onConfirm={() => void remove()}
@@ -88,8 +88,8 @@ export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHe
   const hidden = complete ? Math.max(0, count - entries.length) : 0;
   const share = () => {
     navigator.clipboard.writeText(new URL(paths.playlistOf(playlist.id), location.href).href).then(
-      () => show({ title: libraryTexts.shared, description: title }),
-      () => show({ title: libraryTexts.shareFailed, variant: 'destructive' }),
+      () => show({ title: playlistTexts.shared, description: title }),
+      () => show({ title: playlistTexts.shareFailed, variant: 'destructive' }),
     );
   };
   return (
@@ -98,34 +98,34 @@ export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHe
       <div className={styles['words']}>
         <p className={styles['kind']}>
           <Icon aria-hidden size={14} />
-          {libraryTexts.visibilities[visibility]}
+          {playlistTexts.visibilities[visibility]}
         </p>
         <h1 tabIndex={-1}>{title}</h1>
         {description !== '' && <p className={styles['description']}>{description}</p>}
         <p className={styles['facts']}>
-          {[...(!own && owner.name !== '' ? [libraryTexts.byOwner(owner.name)] : []), libraryTexts.titles(count - hidden), formatDuration(totalSeconds(entries.map(({ content }) => content)))].join(' · ')}
+          {[...(!own && owner.name !== '' ? [playlistTexts.byOwner(owner.name)] : []), playlistTexts.titles(count - hidden), formatDuration(totalSeconds(entries.map(({ content }) => content)))].join(' · ')}
         </p>
-        {hidden > 0 && <p className={styles['facts']}>{libraryTexts.hidden(hidden)}</p>}
+        {hidden > 0 && <p className={styles['facts']}>{playlistTexts.hidden(hidden)}</p>}
         <div className={styles['actions']}>
           <Button size="large" disabled={entries.length === 0} onClick={onPlay}>
             <Play aria-hidden size={18} fill="currentColor" />
-            {libraryTexts.play}
+            {playlistTexts.play}
           </Button>
           {visibility !== 'private' && (
             <Button variant="secondary" onClick={share}>
               <Share2 aria-hidden size={16} />
-              {libraryTexts.share}
+              {playlistTexts.share}
             </Button>
           )}
           {own && (
             <>
               <Button variant="secondary" onClick={() => setOpen('edit')}>
                 <Pencil aria-hidden size={16} />
-                {libraryTexts.edit}
+                {playlistTexts.edit}
               </Button>
               <Button variant="ghost" onClick={() => setOpen('remove')}>
                 <Trash2 aria-hidden size={16} />
-                {libraryTexts.remove}
+                {playlistTexts.remove}
               </Button>
             </>
           )}

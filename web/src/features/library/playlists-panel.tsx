@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { publicPlaylistsQuery } from './api.ts';
 import styles from './playlists-panel.module.css';
+import { playlistTexts } from './playlist-texts.ts';
 import { libraryTexts } from './texts.ts';
 import { useAllPlaylists } from './use-all-playlists.ts';
 import { visibilityIcons } from './visibility-icons.ts';
@@ -42,16 +43,16 @@ const PublicPlaylists = () => {
   return (
     <section aria-labelledby="public-playlists">
       <h3 id="public-playlists" className={styles['heading']}>
-        {libraryTexts.publicTitle}
+        {playlistTexts.publicTitle}
       </h3>
       <ul className={styles['grid']}>
         {items.map(({ id, title }) => (
-          <Card key={id} id={id} title={title} visibility="public" facts={libraryTexts.visibilities.public} />
+          <Card key={id} id={id} title={title} visibility="public" facts={playlistTexts.visibilities.public} />
         ))}
       </ul>
       {hasNextPage && (
         <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {libraryTexts.loadMore}
+          {playlistTexts.loadMore}
         </Button>
       )}
     </section>
@@ -64,11 +65,11 @@ export const PlaylistsPanel = ({ onCreate }: { readonly onCreate: () => void }) 
   const own = () => {
     if (error && items === undefined) return <ErrorState message={error.message} onRetry={retry} />;
     if (items === undefined) return <LoadingState label={libraryTexts.loading} />;
-    if (items.length === 0) return <EmptyState message={libraryTexts.playlistsEmpty} icon={<ListMusic aria-hidden size={32} />} />;
+    if (items.length === 0) return <EmptyState message={playlistTexts.playlistsEmpty} icon={<ListMusic aria-hidden size={32} />} />;
     return (
-      <ul className={styles['grid']} aria-label={libraryTexts.playlistsTitle}>
+      <ul className={styles['grid']} aria-label={playlistTexts.playlistsTitle}>
         {items.map(({ id, title, visibility, entry_count: count }) => (
-          <Card key={id} id={id} title={title} visibility={visibility} facts={`${libraryTexts.visibilities[visibility]} · ${libraryTexts.titles(count)}`} />
+          <Card key={id} id={id} title={title} visibility={visibility} facts={`${playlistTexts.visibilities[visibility]} · ${playlistTexts.titles(count)}`} />
         ))}
       </ul>
     );
@@ -77,12 +78,12 @@ export const PlaylistsPanel = ({ onCreate }: { readonly onCreate: () => void }) 
     <div className={styles['panel']}>
       <div className={styles['head']}>
         <div>
-          <h3 className={styles['heading']}>{libraryTexts.playlistsTitle}</h3>
-          <p className={styles['lead']}>{libraryTexts.playlistsText}</p>
+          <h3 className={styles['heading']}>{playlistTexts.playlistsTitle}</h3>
+          <p className={styles['lead']}>{playlistTexts.playlistsText}</p>
         </div>
         <Button onClick={onCreate}>
           <Plus aria-hidden size={18} />
-          {libraryTexts.newPlaylist}
+          {playlistTexts.newPlaylist}
         </Button>
       </div>
       {own()}

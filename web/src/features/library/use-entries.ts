@@ -6,7 +6,7 @@ import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { entriesQuery, invalidateLibrary, playlistQuery } from './api.ts';
 import { moved, targetPlace, type Target } from './rules.ts';
-import { libraryTexts } from './texts.ts';
+import { playlistTexts } from './playlist-texts.ts';
 
 interface Page {
   readonly items: PlaylistEntry[];
@@ -44,8 +44,8 @@ export const useEntries = (playlistId: string) => {
         } catch (reason) {
           const conflict = reason instanceof ApiError && reason.code === 'version_conflict';
           show({
-            title: conflict ? libraryTexts.conflict : libraryTexts.changeFailed,
-            description: conflict ? libraryTexts.conflictText : reason instanceof Error ? reason.message : String(reason),
+            title: conflict ? playlistTexts.conflict : playlistTexts.changeFailed,
+            description: conflict ? playlistTexts.conflictText : reason instanceof Error ? reason.message : String(reason),
             variant: 'destructive',
           });
           await invalidateLibrary(queries);
