@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { adminVisits } from './admin-visits.ts';
+import { faultVisits } from './fault-visits.ts';
 import { listenerVisits } from './listener-visits.ts';
 import { peopleVisits } from './people-visits.ts';
 import { platformVisits } from './platform-visits.ts';
@@ -28,4 +29,4 @@ export interface Visit {
  * Every screen and every overlay of the application. Accessibility is checked on them, hostile texts are looked for, pictures are taken.
  * A route or an overlay without one fails `test/web/app/screens.test.ts`.
  */
-export const visits: readonly Visit[] = [...visitorVisits, ...listenerVisits, ...adminVisits, ...peopleVisits, ...platformVisits];
+export const visits: readonly Visit[] = [...visitorVisits, ...listenerVisits, ...faultVisits, ...adminVisits, ...peopleVisits, ...platformVisits];

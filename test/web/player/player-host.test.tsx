@@ -113,6 +113,12 @@ describe('the full player', () => {
     await screen.findByRole('button', { name: 'Open full player' });
     await act(async () => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole('button', { name: 'Open full player' })).toHaveFocus();
+    // As on a phone: picture and names open it too.
+    await context.user.click(within(screen.getByRole('region', { name: 'Mini player' })).getAllByRole('button', { hidden: true }).find((button) => button.hasAttribute('aria-hidden')) as HTMLElement);
+    expect(context.state().mode).toBe('full');
+    await context.user.keyboard('{Escape}');
+    await act(async () => new Promise((resolve) => setTimeout(resolve)));
+    expect(screen.getByRole('button', { name: 'Open full player' })).toHaveFocus();
   });
 
   it('leads to the plans where the plan does not include a content', async () => {
@@ -125,6 +131,7 @@ describe('the full player', () => {
 
   it('says what failed and tries again', async () => {
     const { user, ports, state } = await open(0, { mediaUrl: jest.fn(async () => Promise.reject(new ApiError({ code: 'media_not_available', title: 'no', status: 404 }))) });
+    expect(screen.getByRole('alert')).toHaveTextContent('This cannot be played right now');
     expect(screen.getByRole('alert')).toHaveTextContent('No media file available for this content.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(ports.mediaUrl).toHaveBeenCalledTimes(2);

@@ -2,7 +2,7 @@ import { CircleAlert, Crown } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import type { PlayerFailure } from './media-access.ts';
+import { failureTitle, type PlayerFailure } from './media-access.ts';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
 import { playerTexts } from './texts.ts';
@@ -12,7 +12,7 @@ export const FailurePanel = ({ player, failure }: { readonly player: Player; rea
   failure.kind === 'plan' ? (
     <div className={styles['failure']} role="alert">
       <Crown aria-hidden size={32} />
-      <strong>{playerTexts.planTitle}</strong>
+      <strong>{failureTitle(failure)}</strong>
       <p>{failure.text}</p>
       <Link to={paths.plans} className={buttonClass({})} onClick={player.cancel}>
         {playerTexts.seePlans}
@@ -21,6 +21,7 @@ export const FailurePanel = ({ player, failure }: { readonly player: Player; rea
   ) : (
     <div className={styles['failure']} role="alert">
       <CircleAlert aria-hidden size={32} />
+      <strong>{failureTitle(failure)}</strong>
       <p>{failure.text}</p>
       <Button variant="secondary" onClick={player.retry}>
         {playerTexts.retry}

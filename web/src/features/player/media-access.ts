@@ -9,6 +9,9 @@ export interface PlayerFailure {
   readonly text: string;
 }
 
+/** The failure in a few plain words; its text says why. */
+export const failureTitle = ({ kind }: PlayerFailure): string => (kind === 'plan' ? playerTexts.planTitle : playerTexts.failedTitle);
+
 /** Playing was refused, or could not be asked for. */
 export class PlaybackRefused extends Error {
   readonly failure: PlayerFailure;

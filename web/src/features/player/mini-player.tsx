@@ -1,9 +1,10 @@
 import { ChevronUp, ListMusic, SkipBack, SkipForward, X } from 'lucide-react';
-import { useCallback, useEffect, type CSSProperties, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { useClock } from '../../core/clock-context.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { failureTitle } from './media-access.ts';
 import { PlayButton } from './play-button.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
@@ -34,7 +35,12 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
   const { failure } = state;
   const clock = useClock();
   const slot = useMediaSlot(player);
+  const opener = useRef<HTMLButtonElement>(null);
   const openFull = useCallback(() => player.setMode('full'), [player]);
+  const pressed = () => {
+    opener.current?.focus({ preventScroll: true });
+    openFull();
+  };
   const openQueue = () => {
     player.setMode('full');
     player.showPanel('queue');
@@ -50,9 +56,11 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
       <div className={styles['miniNames']}>
         <p className={styles['miniTitle']}>{item.title}</p>
         <p className={styles['miniArtist']} role={failure && !hidden ? 'alert' : undefined}>
-          {(!hidden && failure?.text) || artistOf(item)}
+          {!hidden && failure ? failureTitle(failure) : artistOf(item)}
         </p>
       </div>
+      {/* A press on picture or names opens it as well; by the keyboard the named button does, which has the focus back afterwards. */}
+      <button type="button" className={styles['miniOpen']} tabIndex={-1} aria-hidden onClick={pressed} />
       <div className={styles['miniTransport']}>
         <IconButton label={playerTexts.previous} disabled={placeBeside(state, -1) === undefined} onClick={player.previous}>
           <SkipBack aria-hidden size={18} fill="currentColor" />
@@ -69,7 +77,7 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
             <ListMusic aria-hidden size={20} />
           </IconButton>
         </span>
-        <IconButton label={playerTexts.openFull} onClick={openFull}>
+        <IconButton ref={opener} label={playerTexts.openFull} onClick={openFull}>
           <ChevronUp aria-hidden size={22} />
         </IconButton>
         <IconButton label={playerTexts.cancel} onClick={player.cancel}>

@@ -29,6 +29,7 @@ export const playerTexts = {
   loading: 'Loading...',
   buffering: 'Buffering...',
   retry: 'Try again',
+  failedTitle: 'This cannot be played right now',
   planTitle: 'Your plan does not include this content',
   planText: 'This is premium content. Choose a plan with premium music and videos to play it.',
   seePlans: 'See plans',
