@@ -38,6 +38,15 @@ export const adminVisits: readonly Visit[] = [
     show: async (page, { film }) => [await press(page, `Edit ${film.title}`), await page.getByRole('dialog', { name: 'Edit Content' }).waitFor()],
   },
   {
+    name: 'admin-edit-leave', ...content, overlay: 'features/content/edit-content-dialog.tsx#2',
+    show: async (page, { film }) => {
+      await press(page, `Edit ${film.title}`);
+      await page.getByRole('dialog', { name: 'Edit Content' }).getByLabel('Title', { exact: true }).fill('Prelude');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'admin-delete-content', ...content, overlay: 'features/content/delete-content-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Delete ${film.title}`), await page.getByRole('alertdialog').waitFor()],
   },

@@ -121,6 +121,37 @@ it('uploads a batch under the file names, each as what it is and with its own wo
   ]);
 });
 
+it('brings the one file of a batch that failed back as what it is, with the words that were its own', async () => {
+  const { user, dialog, choose, bucket, created } = await open();
+  bucket.autoRespond = (put) => (put.url.includes('Two') ? put.respond(403, { statusText: 'Forbidden' }) : put.respond(200));
+  choose(media('One.mp3', 'audio/mpeg'), media('Two.mkv'));
+  const two = within(dialog.getByRole('group', { name: 'About Two.mkv' }));
+  await user.clear(two.getByLabelText('Title'));
+  await user.type(two.getByLabelText('Title'), 'The second');
+  await user.type(two.getByLabelText('Artist'), 'Ada');
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  expect(await dialog.findByText('S3 upload failed: 403 Forbidden')).toBeVisible();
+  expect(dialog.getByLabelText('Content type')).toHaveDisplayValue('Video');
+  expect([dialog.getByLabelText('Title'), dialog.getByLabelText('Artist')].map((field) => (field as HTMLInputElement).value)).toEqual(['The second', 'Ada']);
+  bucket.autoRespond = (put) => put.respond(200);
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  await waitFor(() => expect(created()).toHaveLength(2));
+  expect(created()[1]).toMatchObject({ title: 'The second', artist: 'Ada', contentType: 'video' });
+});
+
+it('uploads once, however often a button is pressed', async () => {
+  const { user, dialog, choose, bucket, api } = await open();
+  choose(media('viper.mp3'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper');
+  await user.dblClick(dialog.getByRole('button', { name: 'Upload & Publish' }));
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  // The second press of two falls on what stands there then: it is not meant.
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel upload' }), { detail: 2 });
+  fireEvent.click(dialog.getByRole('button', { name: 'Continue in background' }), { detail: 2 });
+  expect(dialog.getByRole('progressbar', { name: 'Upload of viper.mp3' })).toBeVisible();
+  expect(api.requests.filter(({ body }) => (body as { fileName?: string } | undefined)?.fileName === 'viper.mp3')).toHaveLength(1);
+});
+
 it('clears all files', async () => {
   const { user, dialog, choose } = await open();
   choose(media('One.mp3'), media('Two.mp3'));

@@ -88,6 +88,34 @@ it('moves and tags what was chosen', async () => {
   expect(sent(api, '/api/admin/bulk/preview')).toEqual([{ action: { kind: 'tag', add: ['live', '2026'], remove: [] }, ids: [contentId('1')] }]);
 });
 
+it('wants tags that can be stored before it looks', async () => {
+  const { user, api } = open();
+  await select(user, 'One');
+  await user.click(screen.getByRole('button', { name: 'Tag' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tag many contents' }));
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  expect(dialog.getByRole('textbox', { name: 'Tags to add' })).toHaveAccessibleDescription(/Please enter a tag to add or to take away\./);
+  await user.type(dialog.getByRole('textbox', { name: 'Tags to take away' }), 'x'.repeat(51));
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  expect(dialog.getByRole('textbox', { name: 'Tags to take away' })).toHaveAccessibleDescription(/up to 50 characters/);
+  expect(sent(api, '/api/admin/bulk/preview')).toEqual([]);
+});
+
+it('goes back, or looks again, when the preview fails', async () => {
+  const { user, api } = open();
+  const gone = { status: 404, body: { code: 'category_not_found', title: 'This category does not exist', status: 404, requestId: 'r' } };
+  await select(user, 'One');
+  await user.click(screen.getByRole('button', { name: 'Move to category' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move many contents' }));
+  api.on('POST /api/admin/bulk/preview', gone);
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  expect(await dialog.findByText('This category does not exist')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(sent(api, '/api/admin/bulk/preview')).toHaveLength(2));
+  await user.click(await dialog.findByRole('button', { name: 'Back' }));
+  expect(dialog.getByRole('combobox', { name: 'Category' })).toBeVisible();
+});
+
 it('selects everything that matches, page by page', async () => {
   const { user } = open();
   await select(user, 'One');
@@ -105,4 +133,24 @@ it('lists what was done before', async () => {
   expect(await dialog.findByText(/1 changed, 0 were so already, 1 could not be changed\./)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Each content' }));
   expect(await dialog.findByRole('button', { name: 'Undo' })).toBeVisible();
+});
+
+it('says when the contents of a job cannot be read, and shows earlier jobs', async () => {
+  const { user, api } = open();
+  const failed = { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } };
+  const earlier = job({ id: UNDO_ID, kind: 'tag', changed: 7, may_undo: false });
+  api.on('GET /api/admin/bulk/jobs', ({ url }) => ({ body: url.includes('cursor=') ? { items: [earlier], next_cursor: null } : { items: [job()], next_cursor: 'next' } }));
+  await user.click(await screen.findByRole('button', { name: 'Bulk jobs' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk jobs' }));
+  await user.click(await dialog.findByRole('button', { name: 'Earlier jobs' }));
+  expect(await dialog.findByText(/7 changed/)).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Earlier jobs' })).toBeNull();
+  const items = `GET /api/admin/bulk/jobs/${JOB_ID}/items`;
+  api.on(items, failed);
+  await user.click(dialog.getAllByRole('button', { name: 'Each content' })[0] as HTMLElement);
+  await user.click(await dialog.findByRole('button', { name: 'Each content' }));
+  expect(await dialog.findByText('Forbidden')).toBeVisible();
+  api.on(items, { body: { items: [{ content_id: contentId('1'), title: 'One', outcome: 'changed', reason: null }], next_cursor: null } });
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByRole('list', { name: 'What became of each content' })).toHaveTextContent('One');
 });

@@ -46,6 +46,19 @@ it('has a button that opens order and filters where there is little room, and sa
   expect([opener.getAttribute('aria-expanded'), panel.dataset['opened']]).toEqual(['true', 'true']);
 });
 
+it('follows the address when a link changes it, and keeps neither the old search nor what was selected', async () => {
+  const { user, path } = open('/admin/content?q=viper');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Viper' }));
+  expect(screen.getByText('1 content selected')).toBeVisible();
+  await user.click(within(screen.getByRole('navigation', { name: 'Administration' })).getByRole('link', { name: 'Content' }));
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' })).toHaveValue(''));
+  await screen.findByRole('heading', { level: 2, name: 'Viper' });
+  expect(screen.queryByText('1 content selected')).toBeNull();
+  // Longer than a search waits for the next key: nothing brings the old one back.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  expect(path()).toBe('/admin/content');
+});
+
 it('says that nothing fits, apart from that there is nothing', async () => {
   open('/admin/content?q=unheard', []);
   expect(await screen.findByText('Nothing fits this search and these filters')).toBeVisible();
@@ -69,6 +82,23 @@ it('says that a linked content is gone', async () => {
   api.on(`GET /api/content/${contentId('9')}`, { status: 404, body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' } });
   expect(await screen.findByText('This content does not exist any more.')).toBeInTheDocument();
   await waitFor(() => expect(path()).toBe('/admin/content'));
+});
+
+it('says that a linked content could not be read, which is not that it is gone', async () => {
+  const { api, path } = open(`/admin/content?edit=${contentId('9')}`);
+  api.on(`GET /api/content/${contentId('9')}`, { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } });
+  expect(await screen.findByText('Failed to load content. Please try again.')).toBeInTheDocument();
+  expect(screen.queryByText('This content does not exist any more.')).toBeNull();
+  await waitFor(() => expect(path()).toBe('/admin/content'));
+});
+
+it('keeps the Edit dialog of a linked content, and what is written there, when it is read again in vain', async () => {
+  const { user, api, services } = open(`/admin/content?edit=${contentId()}`);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
+  await user.type(dialog.getByLabelText('Title'), ', live');
+  api.on(`GET /api/content/${contentId()}`, { status: 404, body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' } });
+  await act(() => services.queries.invalidateQueries({ queryKey: ['catalog.get-content'] }));
+  expect(dialog.getByLabelText('Title')).toHaveValue('Viper, live');
 });
 
 describe('the Video Playback Test', () => {
@@ -147,6 +177,30 @@ describe('categories and creators', () => {
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Where do the contents of Films go?' }), 'Songs');
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(api.requests.some(({ method, url }) => method === 'DELETE' && url.endsWith(`replacement=${other.id}`))).toBe(true));
+  });
+
+  it('asks before it removes even what nothing is in', async () => {
+    const { user, api } = open('/admin/content');
+    const unused = managed({ content_count: 0 });
+    const removed = () => api.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url);
+    api.on('GET /api/admin/categories', { body: { items: [unused], next_cursor: null } });
+    api.on(`DELETE /api/categories/${category.id}`, { status: 202, body: unused });
+    api.on(`DELETE /api/creators/${creator().id}`, { status: 204 });
+    await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete Films' }));
+    expect(dialog.getByText('Delete Films? Nothing brings it back.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(removed()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Delete Films' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(removed()).toEqual([`/api/categories/${category.id}`]));
+    await user.click(dialog.getByRole('tab', { name: 'Creators' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete Soundstage' }));
+    expect(await axeViolations()).toEqual([]);
+    expect(removed()).toHaveLength(1);
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(removed()).toEqual([`/api/categories/${category.id}`, `/api/creators/${creator().id}`]));
   });
 
   const conflict = { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } };

@@ -73,6 +73,8 @@ describe('when somebody else changed it', () => {
   it('shows both values', async () => {
     const { dialog } = await conflict();
     expect(dialog.getByRole('row', { name: 'Title Adder Cobra' })).toBeVisible();
+    // Brought into sight: it stands above the fields, and its reason was pressed below them.
+    expect(document.activeElement).toContainElement(dialog.getByRole('alert'));
     expect(dialog.getByRole('row', { name: 'Description Old New' })).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
     expect(await axeViolations()).toEqual([]);
@@ -94,6 +96,74 @@ describe('when somebody else changed it', () => {
     expect(await screen.findByText('Content updated successfully')).toBeInTheDocument();
     expect(patches().at(-1)).toEqual({ revision: 4, title: 'Adder' });
   });
+});
+
+it('shows both versions of every field, in the words of the form', async () => {
+  const { user, dialog, api } = await open(contentView({ revision: 3, tags: ['jazz'], chapters: [{ start: 0, title: 'Head' }] }));
+  const theirs = contentView({
+    revision: 4, title: 'Cobra', description: 'New', tags: ['live'], chapters: [{ start: 5, title: 'Solo' }], status: 'published', is_premium: true, is_publicly_accessible: false,
+    category_id: blues.id, categories: { name: 'Blues' }, creator_id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2', creators: { name: 'A label' },
+    publish_at: new Date(2026, 4, 1, 10, 30).toISOString(), unpublish_at: new Date(2026, 5, 1, 10, 30).toISOString(), metadata: { contentType: 'video', artist: 'Grace' },
+  });
+  api.on(PATCH, problem('version_conflict', 409));
+  api.on(`GET /api/content/${contentId()}`, { body: theirs });
+  api.on('GET /api/creators', { body: { items: [{ id: theirs.creator_id, name: 'A label', plan: 'free', storage_used: 0, storage_limit: null, content_count: 1, user_id: null }], next_cursor: null } });
+  await user.type(dialog.getByLabelText('Title'), ' two');
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  await dialog.findByText('Somebody else changed this in the meantime');
+  const rows = dialog.getAllByRole<HTMLTableRowElement>('row').slice(1).map(({ cells }) => [...cells].map(({ textContent }) => textContent));
+  expect(rows).toEqual([
+    ['Title', 'Viper two', 'Cobra'], ['Artist', 'Ada', 'Grace'], ['Content type', 'Music', 'Video'], ['Category', 'No category', 'Blues'], ['Description', 'empty', 'New'],
+    ['Tags', 'jazz', 'live'], ['Chapters', '0:00 Head', '0:05 Solo'], ['Status', 'Draft', 'Published'], ['Premium', 'no', 'yes'], ['Publicly accessible', 'yes', 'no'],
+    ['Creator', 'Soundstage', 'A label'], ['Publish at', 'empty', '2026-05-01 10:30'], ['Take back at', 'empty', '2026-06-01 10:30'],
+  ]);
+  expect(await axeViolations()).toEqual([]);
+});
+
+it('saves on top of what changed in no field, such as the name of its category', async () => {
+  const { user, dialog, api, patches } = await open(contentView({ revision: 3 }));
+  api.on(PATCH, ({ body }) => ((body as { revision: number }).revision === 3 ? problem('version_conflict', 409) : { body: contentView({ revision: 5, title: 'Adder' }) }));
+  api.on(`GET /api/content/${contentId()}`, { body: contentView({ revision: 4 }) });
+  await user.clear(dialog.getByLabelText('Title'));
+  await user.type(dialog.getByLabelText('Title'), 'Adder');
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Content updated successfully')).toBeInTheDocument();
+  expect(patches()).toEqual([{ revision: 3, title: 'Adder' }, { revision: 4, title: 'Adder' }]);
+});
+
+it('edits what was saved when it is opened again before the list is', async () => {
+  const { user, dialog, api, patches } = await open(contentView({ revision: 3 }));
+  api.on(PATCH, { body: contentView({ revision: 4, title: 'Adder' }) });
+  api.on('GET /api/admin/content', () => new Promise(() => undefined));
+  await user.clear(dialog.getByLabelText('Title'));
+  await user.type(dialog.getByLabelText('Title'), 'Adder');
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit Adder' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
+  await user.type(again.getByLabelText('Artist'), ' L.');
+  await user.click(again.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(patches().at(-1)).toEqual({ revision: 4, artist: 'Ada L.' }));
+});
+
+it('asks before it closes over what is not saved, whichever way', async () => {
+  const { user, dialog, opener } = await open();
+  await user.type(dialog.getByLabelText('Title'), ', live');
+  for (const leave of [() => user.keyboard('{Escape}'), () => user.click(dialog.getByRole('button', { name: 'Close' })), () => user.click(dialog.getByRole('button', { name: 'Cancel' }))]) {
+    await leave();
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }));
+    expect(await axeViolations()).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Go on editing' }));
+    expect(dialog.getByLabelText('Title')).toHaveValue('Viper, live');
+  }
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(opener).toHaveFocus());
+  await user.click(opener);
+  const again = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
+  expect(again.getByLabelText('Title')).toHaveValue('Viper');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('makes a new category on the spot', async () => {

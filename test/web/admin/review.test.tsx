@@ -50,6 +50,23 @@ it.each([
   expect(api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([{ revision: 4, status }]);
 });
 
+it('lets administrators decide where they review, and offers to publish only what there is to play', async () => {
+  const ready = { ...pending, title: 'Ready' };
+  const early = contentView({ id: contentId('2'), title: 'Early', status: 'pending', conversion_status: 'processing', converted_video_url: null });
+  const api = createApiStub().on(LIST, page([ready, early]));
+  const { user } = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+  await screen.findByRole('heading', { level: 2, name: 'Ready' });
+  expect(screen.queryByRole('button', { name: 'Publish Ready' })).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Pending Review' }));
+  expect(await screen.findByRole('button', { name: 'Publish Ready' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Publish Early' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Give Early back as a draft' })).toBeEnabled();
+  expect(await axeViolations()).toEqual([]);
+  api.on(EDIT, { body: { ...ready, status: 'published', revision: 5 } });
+  await user.click(screen.getByRole('button', { name: 'Publish Ready' }));
+  expect(await screen.findByText('Ready is published')).toBeVisible();
+});
+
 it('says that it cannot be published, or that somebody was first', async () => {
   const { user, api } = open();
   api.on(EDIT, { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } });

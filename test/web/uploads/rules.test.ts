@@ -35,6 +35,10 @@ describe('choosing files', () => {
     expect(titleOf('My Song.final.mp3')).toBe('My Song.final');
     expect(titleOf('.mp3')).toBe('.mp3');
     expect(titleOf(`${'x'.repeat(300)}.mp3`)).toHaveLength(200);
+    // A character of two halves is kept or dropped as a whole.
+    expect(titleOf(`${'x'.repeat(199)}🎻.mp3`)).toBe('x'.repeat(199));
+    expect(titleOf(`${'x'.repeat(198)}🎻.mp3`)).toBe(`${'x'.repeat(198)}🎻`);
+    expect(titleOf(`.${'y'.repeat(300)}`)).toHaveLength(200);
   });
 
   it('notes large files and batches above 100 MB only', () => {

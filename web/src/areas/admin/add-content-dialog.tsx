@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useApi } from '../../core/api/api-context.tsx';
 import { categoryChoicesQuery } from '../../features/content/api.ts';
@@ -26,6 +26,11 @@ interface RunningProps {
   readonly onBackground: () => void;
 }
 
+/** Does something unless the press is the second one of two: that was meant for the button that stood here before. */
+const once = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act();
+};
+
 /** What the dialog shows while its files are on their way. */
 const Running = ({ jobs, onCancel, onBackground }: RunningProps) => (
   <div className={styles['form']}>
@@ -35,10 +40,10 @@ const Running = ({ jobs, onCancel, onBackground }: RunningProps) => (
       ))}
     </ul>
     <div className={styles['actions']}>
-      <Button variant="secondary" onClick={onBackground}>
+      <Button variant="secondary" onClick={once(onBackground)}>
         {texts.background}
       </Button>
-      <Button variant="danger" disabled={!jobs.some(isCancellable)} onClick={onCancel}>
+      <Button variant="danger" disabled={!jobs.some(isCancellable)} onClick={once(onCancel)}>
         {uploadTexts.panel.cancelAll}
       </Button>
     </div>
@@ -72,8 +77,18 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
   const changeFiles = (next: readonly File[]) => {
     setFiles(next);
     const [only] = next;
-    if (next.length > 1) form.setValue('contentType', 'each');
-    else form.setValue('contentType', only ? contentTypeOf(only) : emptyContent.contentType);
+    const { title, artist, category_id: category, contentType } = form.getValues();
+    if (next.length > 1) {
+      if (!batch) form.setValue('contentType', 'each');
+      return;
+    }
+    if (!batch || contentType === 'each') form.setValue('contentType', only ? contentTypeOf(only) : emptyContent.contentType);
+    if (!batch || !only) return;
+    // One file is left of a batch: what was said of it alone is what is said now.
+    const own = perFile.get(only) ?? fieldsOf(only);
+    form.setValue('title', title.trim() || own.title);
+    form.setValue('artist', own.artist.trim() || artist);
+    form.setValue('category_id', own.category_id || category);
   };
   const reset = () => {
     awaited.current = null;
@@ -114,7 +129,8 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
     setRunning(null);
     manager.remove(outcome.failed.map(({ id }) => id));
     setFailed(outcome.failed);
-    setFiles(files.filter((file) => !outcome.uploaded.some(({ request }) => request.file === file)));
+    const left = files.filter((file) => !outcome.uploaded.some(({ request }) => request.file === file));
+    if (left.length < files.length) changeFiles(left);
   };
   const saveAsDraft = (event: FormEvent) => {
     event.preventDefault();

@@ -19,6 +19,8 @@ export interface ContentItemProps {
   readonly content: ContentView;
   /** Administrators edit; moderators look, play and decide on what is pending. */
   readonly mayEdit: boolean;
+  /** The list is there to be reviewed: what is pending is published or given back from its row. */
+  readonly inReview: boolean;
   readonly selected: boolean;
   readonly onSelect: (selected: boolean) => void;
   readonly onPlay: () => void;
@@ -27,7 +29,7 @@ export interface ContentItemProps {
 }
 
 /** One content with everything that can be done with it. */
-export const ContentItem = ({ content, mayEdit, selected, onSelect, onPlay, onEdit, onDelete }: ContentItemProps) => {
+export const ContentItem = ({ content, mayEdit, inReview, selected, onSelect, onPlay, onEdit, onDelete }: ContentItemProps) => {
   const { show } = useToast();
   const { id, title, conversion_status: status } = content;
   const play = () => {
@@ -41,7 +43,7 @@ export const ContentItem = ({ content, mayEdit, selected, onSelect, onPlay, onEd
       </ContentRow>
     );
   }
-  const reviewed = !mayEdit && content.status === 'pending';
+  const reviewed = inReview && content.status === 'pending';
   const actions = (
     <>
       {mayEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}

@@ -40,7 +40,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   const [adding, setAdding] = useState<boolean | undefined>(atUpload || undefined);
   const [opened, setOpened] = useState<'jobs' | 'catalogue' | null>(null);
   const [bulk, setBulk] = useState<{ readonly kind: BulkActionKind; readonly ids: readonly string[]; readonly categories: readonly { readonly id: string; readonly name: string }[] } | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(NOTHING);
+  const [picked, setPicked] = useState<{ readonly of: string; readonly ids: ReadonlySet<string> }>({ of: '', ids: NOTHING });
   const [chosen, setChosen] = useState<{ readonly edit?: ContentView; readonly play?: ContentView }>({});
   const [doomed, setDoomed] = useState<ContentView | null>(null);
   const closeNamed = useCallback(() => {
@@ -52,13 +52,6 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   const edited = chosen.edit ?? linked.edit;
   const played = chosen.play ?? linked.play;
 
-  const narrow = useCallback(
-    (changes: Parameters<typeof change>[0]) => {
-      setSelected(NOTHING);
-      change(changes);
-    },
-    [change],
-  );
   const act = async (kind: BulkActionKind) => {
     const categories = await queries.fetchQuery(categoryChoicesQuery(api)).catch(() => {
       show({ title: contentTexts.toasts.error, description: contentTexts.toasts.categoriesFailed, variant: 'destructive' });
@@ -69,6 +62,10 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   // Moderators review, so they see what is pending and no more.
   const tabs: readonly ContentTabName[] = mayEdit ? TABS : ['pending'];
   const tab = mayEdit ? state.tab : 'pending';
+  // What is selected belongs to the list it was selected in, whatever led to another one.
+  const list = JSON.stringify(filterOf(state, tab));
+  const selected = picked.of === list ? picked.ids : NOTHING;
+  const setSelected = (ids: ReadonlySet<string>) => setPicked({ of: list, ids });
   const tabOf = (name: ContentTabName) => (
     <ContentTab
       key={JSON.stringify(filterOf(state, name))}
@@ -98,7 +95,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
       }
     >
       {mayEdit && <UnfinishedUploads />}
-      <ListToolbar state={state} onChange={narrow}>
+      <ListToolbar state={state} onChange={change}>
         {mayEdit ? (
           <>
             <Button variant="ghost" onClick={() => setOpened('catalogue')}>
@@ -113,7 +110,7 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
       <Tabs
         label={contentTexts.tabs.label}
         value={tab}
-        onValueChange={(next) => narrow({ tab: next as ContentTabName })}
+        onValueChange={(next) => change({ tab: next as ContentTabName })}
         tabs={tabs.map((name) => ({ value: name, label: contentTexts.tabs[name], content: tabOf(name) }))}
       />
       <Suspense fallback={null}>

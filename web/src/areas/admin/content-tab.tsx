@@ -75,6 +75,7 @@ export const ContentTab = ({ filter, emptyText, mayEdit, selected, onSelect, onA
             key={content.id}
             content={content}
             mayEdit={mayEdit}
+            inReview={filter.status === 'pending'}
             selected={selected.has(content.id)}
             onSelect={(wanted) => onSelect(new Set(wanted ? [...selected, content.id] : [...selected].filter((id) => id !== content.id)))}
             onPlay={() => onPlay(content)}

@@ -5,8 +5,12 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { namedContentQuery } from '../../features/content/api.ts';
 import { contentTexts } from '../../features/content/texts.ts';
+import { ApiError } from '../../lib/api-error.ts';
 
-/** The content that a link names, to be edited or to be tried. One that does not exist is said, and the link forgotten. */
+/**
+ * The content that a link names, to be edited or to be tried. One that does not exist, or cannot be read, is said, and the link forgotten; what was
+ * read once stays, whatever becomes of later readings.
+ */
 export const useNamedContent = (
   { edit, play }: { readonly edit: string | null; readonly play: string | null },
   onMissing: () => void,
@@ -17,11 +21,12 @@ export const useNamedContent = (
   /** What was said to be missing: once is enough, however often the address is written. */
   const told = useRef<string>(null);
   useEffect(() => {
-    if (!error || id === null || told.current === id) return;
+    if (!error || data || id === null || told.current === id) return;
     told.current = id;
-    show({ title: contentTexts.toasts.error, description: contentTexts.toasts.notFound, variant: 'destructive' });
+    const gone = error instanceof ApiError && error.status === 404;
+    show({ title: contentTexts.toasts.error, description: gone ? contentTexts.toasts.notFound : contentTexts.toasts.loadFailed, variant: 'destructive' });
     onMissing();
-  }, [error, id, onMissing, show]);
+  }, [data, error, id, onMissing, show]);
   if (id === null || data?.id !== id) return {};
   return edit === null ? { play: data } : { edit: data };
 };

@@ -24,10 +24,12 @@ export const jobItemsQuery = (api: ApiClient, id: string) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** The newest jobs. */
+/** All jobs that are kept, the newest first, page by page. */
 export const jobsQuery = (api: ApiClient) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [JOBS_KEY, 'jobs'],
-    queryFn: async ({ signal }) => (await api.call('bulk.list-jobs', { query: { limit: 20 } }, { signal })).items,
-    refetchInterval: ({ state }) => (state.data?.some((job) => job.state === 'running') ? LOOK_MS : false),
+    queryFn: ({ pageParam, signal }) => api.call('bulk.list-jobs', { query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ items }) => items.some((job) => job.state === 'running')) ? LOOK_MS : false),
   });

@@ -15,7 +15,17 @@ import { bulkTexts as texts } from './texts.ts';
 /** Refusals that are shown; the rest is counted. */
 const SHOWN = 20;
 
+/** Most tags, and characters of one, that the contract takes. */
+const MAX_TAGS = 30;
+const MAX_TAG_LENGTH = 50;
+
 const listOf = (text: string): string[] => text.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
+
+/** Why these tags cannot be sent; undefined when they can. */
+const tagProblem = (text: string): string | undefined => {
+  const tags = listOf(text);
+  return tags.length > MAX_TAGS || tags.some((tag) => tag.length > MAX_TAG_LENGTH) ? texts.badTags : undefined;
+};
 
 const Refusals = ({ items }: { readonly items: readonly BulkItem[] }) => {
   const refused = items.filter(({ outcome }) => outcome === 'refused');
@@ -50,6 +60,8 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
   const [category, setCategory] = useState('');
   const [tags, setTags] = useState({ add: '', remove: '' });
   const [said, setSaid] = useState('');
+  /** A preview was asked for: from here on, what is missing is said. */
+  const [tried, setTried] = useState(false);
   const [asked, setAsked] = useState(kind !== 'move' && kind !== 'tag');
   const [job, setJob] = useState<BulkJob | null>(null);
   // What was selected when the dialog opened: the list behind goes on.
@@ -71,9 +83,12 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
       onBegun();
     },
   });
+  const problems = { add: tagProblem(tags.add), remove: tagProblem(tags.remove) };
+  const nothing = kind === 'tag' && listOf(tags.add).length + listOf(tags.remove).length === 0;
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setTried(true);
+    if (!nothing && problems.add === undefined && problems.remove === undefined) setAsked(true);
   };
   const confirmed = kind !== 'delete' || said.trim() === String(chosen.length);
   const failure = preview.error ?? begin.error;
@@ -81,6 +96,12 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
     event.preventDefault();
     if (confirmed && !begin.isPending) begin.mutate();
   };
+
+  const back = (kind === 'move' || kind === 'tag') && (
+    <Button variant="secondary" onClick={() => setAsked(false)}>
+      {texts.back}
+    </Button>
+  );
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.title[kind]} description={texts.description(chosen.length)}>
@@ -105,8 +126,8 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
             )}
             {kind === 'tag' && (
               <>
-                <TextField label={texts.add} hint={texts.tagsHint} value={tags.add} onChange={(event) => setTags({ ...tags, add: event.target.value })} />
-                <TextField label={texts.remove} hint={texts.tagsHint} value={tags.remove} onChange={(event) => setTags({ ...tags, remove: event.target.value })} />
+                <TextField label={texts.add} hint={texts.tagsHint} error={problems.add ?? (tried && nothing ? texts.noTags : undefined)} value={tags.add} onChange={(event) => setTags({ ...tags, add: event.target.value })} />
+                <TextField label={texts.remove} hint={texts.tagsHint} error={problems.remove} value={tags.remove} onChange={(event) => setTags({ ...tags, remove: event.target.value })} />
               </>
             )}
             <div className={styles['actions']}>
@@ -115,7 +136,15 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
           </form>
         )}
         {!job && asked && !preview.data && !preview.error && <p role="status">{texts.previewing}</p>}
-        {!job && asked && preview.data && (
+        {!job && asked && preview.error && (
+          <div className={styles['actions']}>
+            {back}
+            <Button onClick={() => void preview.refetch()} busy={preview.isFetching}>
+              {texts.again}
+            </Button>
+          </div>
+        )}
+        {!job && asked && preview.data && !preview.error && (
           <form className={styles['body']} onSubmit={begins}>
             <p role="status">{texts.summary(preview.data)}</p>
             <Refusals items={preview.data.items} />
@@ -131,11 +160,7 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
               />
             )}
             <div className={styles['actions']}>
-              {(kind === 'move' || kind === 'tag') && (
-                <Button variant="secondary" onClick={() => setAsked(false)}>
-                  {texts.back}
-                </Button>
-              )}
+              {back}
               <Button type="submit" variant={kind === 'delete' ? 'danger' : 'primary'} busy={begin.isPending} disabled={!confirmed || preview.data.changed === 0}>
                 {texts.apply(kind, preview.data.changed)}
               </Button>

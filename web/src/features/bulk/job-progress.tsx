@@ -4,6 +4,7 @@ import type { BulkJob } from '../../../../lambdas/contract/bulk.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { jobItemsQuery, jobQuery, JOBS_KEY } from './api.ts';
@@ -12,16 +13,23 @@ import { bulkTexts as texts } from './texts.ts';
 
 /** What became of each content of a job, page by page. */
 const JobItems = ({ id }: { readonly id: string }) => {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(jobItemsQuery(useApi(), id));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(jobItemsQuery(useApi(), id));
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <p role="status">{texts.itemsLoading}</p>;
   return (
     <>
       <ul className={styles['items']} aria-label={texts.items}>
-        {data?.pages.flatMap(({ items }) => items).map(({ content_id, title, outcome, reason }) => (
+        {data.pages.flatMap(({ items }) => items).map(({ content_id, title, outcome, reason }) => (
           <li key={content_id}>
             {title || texts.untitled} <span>· {outcome === null ? texts.waiting : texts.outcomes[outcome]}{reason === null ? '' : `: ${reason}`}</span>
           </li>
         ))}
       </ul>
+      {isFetchNextPageError && (
+        <Notice tone="danger" alert>
+          <p>{texts.itemsMoreFailed}</p>
+        </Notice>
+      )}
       {hasNextPage && (
         <Button variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {texts.moreItems}

@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { jobsQuery } from './api.ts';
 import styles from './bulk.module.css';
 import { JobProgress } from './job-progress.tsx';
 import { bulkTexts as texts } from './texts.ts';
 
-/** The newest jobs, each with what it did. */
+/** The jobs, the newest first, each with what it did. */
 export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { data: jobs, error, refetch } = useQuery(jobsQuery(useApi()));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(jobsQuery(useApi()));
+  const jobs = data?.pages.flatMap(({ items }) => items);
   const [opened, setOpened] = useState<string | null>(null);
   const shown = jobs?.find(({ id }) => id === opened);
   return (
@@ -30,19 +32,31 @@ export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
           </div>
         </>
       ) : (
-        <ul className={styles['jobs']} aria-label={texts.jobsTitle}>
-          {jobs?.map((job) => (
-            <li key={job.id} className={styles['job']}>
-              <span>
-                {texts.kinds[job.kind]} · {formatMoment(job.created_at)} · {job.state === 'done' ? texts.result(job) : texts.running(job.changed + job.same + job.refused, job.total)}
-                {job.undone_by && ` · ${texts.undone}`}
-              </span>
-              <Button variant="ghost" onClick={() => setOpened(job.id)}>
-                {texts.showItems}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles['jobs']} aria-label={texts.jobsTitle}>
+            {jobs?.map((job) => (
+              <li key={job.id} className={styles['job']}>
+                <span>
+                  {texts.kinds[job.kind]} · {formatMoment(job.created_at)} · {job.state === 'done' ? texts.result(job) : texts.running(job.changed + job.same + job.refused, job.total)}
+                  {job.undone_by && ` · ${texts.undone}`}
+                </span>
+                <Button variant="ghost" onClick={() => setOpened(job.id)}>
+                  {texts.showItems}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {isFetchNextPageError && (
+            <Notice tone="danger" alert>
+              <p>{texts.moreJobsFailed}</p>
+            </Notice>
+          )}
+          {hasNextPage && (
+            <Button variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {texts.moreJobs}
+            </Button>
+          )}
+        </>
       )}
     </Dialog>
   );

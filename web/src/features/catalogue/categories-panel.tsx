@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './catalogue.module.css';
+import { RemoveForm } from './remove-form.tsx';
 import { RenameForm } from './rename-form.tsx';
 import { catalogueTexts as texts } from './texts.ts';
 
@@ -43,10 +44,9 @@ export const CategoriesPanel = () => {
     event.preventDefault();
     if (!change.isPending) change.mutate(work);
   };
-  const remove = (category: ManagedCategory) => {
+  const askToRemove = ({ id }: ManagedCategory) => {
     setReplacement('');
-    if (category.content_count === 0) change.mutate(() => api.call('catalog.delete-category', { params: { id: category.id }, query: {} }));
-    else setTask({ kind: 'remove', id: category.id });
+    setTask({ kind: 'remove', id });
   };
   const nameOf = (id: string): string => data?.find((category) => category.id === id)?.name ?? '';
 
@@ -78,7 +78,7 @@ export const CategoriesPanel = () => {
                 <IconButton label={texts.rename(category.name)} onClick={() => setTask({ kind: 'rename', id: category.id })}>
                   <Pencil aria-hidden size={18} />
                 </IconButton>
-                <IconButton label={texts.remove(category.name)} onClick={() => remove(category)}>
+                <IconButton label={texts.remove(category.name)} onClick={() => askToRemove(category)}>
                   <Trash2 aria-hidden size={18} />
                 </IconButton>
               </span>
@@ -87,22 +87,24 @@ export const CategoriesPanel = () => {
               <RenameForm category={category} readAgain={async () => (await refetch()).data ?? []} onDone={settle} onCancel={() => setTask(null)} />
             )}
             {task?.id === category.id && task.kind === 'remove' && (
-              <form className={styles['form']} onSubmit={submit(() => api.call('catalog.delete-category', { params: { id: category.id }, query: { replacement } }))}>
-                <SelectField label={texts.replacement(category.name)} value={replacement} onChange={(event) => setReplacement(event.target.value)}>
-                  <option value="">{texts.choose}</option>
-                  {data.filter(({ id, replaced_by: by }) => id !== category.id && by === null).map((other) => (
-                    <option key={other.id} value={other.id}>
-                      {other.name}
-                    </option>
-                  ))}
-                </SelectField>
-                <Button type="submit" variant="danger" disabled={replacement === ''}>
-                  {texts.removeAction}
-                </Button>
-                <Button variant="ghost" onClick={() => setTask(null)}>
-                  {texts.cancel}
-                </Button>
-              </form>
+              <RemoveForm
+                name={category.name}
+                ready={category.content_count === 0 || replacement !== ''}
+                busy={change.isPending}
+                onRemove={() => change.mutate(() => api.call('catalog.delete-category', { params: { id: category.id }, query: replacement === '' ? {} : { replacement } }))}
+                onCancel={() => setTask(null)}
+              >
+                {category.content_count > 0 ? (
+                  <SelectField label={texts.replacement(category.name)} value={replacement} onChange={(event) => setReplacement(event.target.value)}>
+                    <option value="">{texts.choose}</option>
+                    {data.filter(({ id, replaced_by: by }) => id !== category.id && by === null).map((other) => (
+                      <option key={other.id} value={other.id}>
+                        {other.name}
+                      </option>
+                    ))}
+                  </SelectField>
+                ) : undefined}
+              </RemoveForm>
             )}
           </li>
         ))}

@@ -14,6 +14,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './catalogue.module.css';
+import { RemoveForm } from './remove-form.tsx';
 import { catalogueTexts as texts } from './texts.ts';
 
 type CreatorFields = Pick<Creator, 'name' | 'plan' | 'user_id'>;
@@ -121,6 +122,8 @@ export const CreatorsPanel = () => {
   const queries = useQueryClient();
   /** Id of the creator that is edited, or `new`. */
   const [edited, setEdited] = useState<string | null>(null);
+  /** Id of the creator whose removal is asked about. */
+  const [doomed, setDoomed] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['catalog.list-creators'],
     queryFn: async ({ signal }) => (await api.call('catalog.list-creators', {}, { signal })).items,
@@ -130,6 +133,7 @@ export const CreatorsPanel = () => {
   const remove = useMutation({
     mutationFn: (id: string) => api.call('catalog.delete-creator', { params: { id } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['catalog.list-creators'] }),
+    onSettled: () => setDoomed(null),
   });
   const readAgain = async () => (await refetch()).data ?? [];
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
@@ -165,10 +169,11 @@ export const CreatorsPanel = () => {
               <IconButton label={texts.edit(creator.name)} onClick={() => setEdited(creator.id)}>
                 <Pencil aria-hidden size={18} />
               </IconButton>
-              <IconButton label={texts.remove(creator.name)} onClick={() => remove.mutate(creator.id)}>
+              <IconButton label={texts.remove(creator.name)} onClick={() => setDoomed(creator.id)}>
                 <Trash2 aria-hidden size={18} />
               </IconButton>
             </span>
+            {doomed === creator.id && <RemoveForm name={creator.name} busy={remove.isPending} onRemove={() => remove.mutate(creator.id)} onCancel={() => setDoomed(null)} />}
             {edited === creator.id && <CreatorForm creator={creator} readAgain={readAgain} onDone={() => setEdited(null)} />}
           </li>
         ))}

@@ -19,6 +19,7 @@ export const catalogueTexts = {
   replacement: (name: string): string => `Where do the contents of ${name} go?`,
   choose: 'Choose a category',
   removeAction: 'Delete',
+  removeAsk: (name: string): string => `Delete ${name}? Nothing brings it back.`,
   plan: 'Plan',
   plans: { free: 'Free', premium: 'Premium', creator: 'Creator', business: 'Business' },
   storage: (used: string, limit: string | null): string => (limit === null ? `${used} used, no limit` : `${used} of ${limit} used`),

@@ -47,5 +47,4 @@ export const namedContentQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: ['catalog.get-content', id, 'named'],
     queryFn: ({ signal }) => api.call('catalog.get-content', { params: { id } }, { signal }),
-    retry: false,
   });

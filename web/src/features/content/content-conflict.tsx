@@ -23,6 +23,8 @@ const labels: Readonly<Record<ContentField, string>> = {
 /** A value as people read it; `nameOf` tells the name of an id of a category or creator. */
 const shown = (field: ContentField, value: string | boolean, nameOf: (id: string) => string | undefined): string => {
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
+  if (field === 'status') return contentTexts.statuses[value as ContentFormValues['status']];
+  if (field === 'contentType') return contentTexts.types[value as ContentFormValues['contentType']];
   if (field === 'category_id') return value === '' ? contentTexts.category.none : (nameOf(value) ?? value);
   if (field === 'creator_id') return nameOf(value) ?? value;
   if (field === 'publish_at' || field === 'unpublish_at') return value === '' ? texts.nothing : value.replace('T', ' ');

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ContentStatus, ConversionStatus } from '../../../../lambdas/contract/content-shapes.ts';
 import type { ContentOrder } from '../../../../lambdas/contract/content.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -23,9 +23,24 @@ export interface ListToolbarProps {
 export const ListToolbar = ({ state, onChange, children }: ListToolbarProps) => {
   const [typed, setTyped] = useState(state.q);
   const wanted = cleanQuery(typed);
+  /** What the address said last, and what it was told from here. */
+  const address = useRef({ seen: state.q, sent: state.q });
   useEffect(() => {
+    const { seen, sent } = address.current;
+    if (state.q !== seen) {
+      address.current.seen = state.q;
+      if (state.q !== sent) {
+        // A link or the way back changed it: that wins over what was typed before.
+        address.current.sent = state.q;
+        setTyped(state.q);
+        return undefined;
+      }
+    }
     if (wanted === state.q) return undefined;
-    const timer = setTimeout(() => onChange({ q: wanted }), SEARCH_DELAY_MS);
+    const timer = setTimeout(() => {
+      address.current.sent = wanted;
+      onChange({ q: wanted });
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [wanted, state.q, onChange]);
   return (

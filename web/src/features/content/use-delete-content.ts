@@ -1,18 +1,11 @@
-import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { ALL_CONTENT_KEY } from './api.ts';
+import { changeInLists, type ContentPages } from './cached-lists.ts';
 import { contentTexts } from './texts.ts';
-
-type Pages = InfiniteData<{ readonly items: readonly ContentView[]; readonly next_cursor: string | null }>;
-
-const without = (pages: Pages, id: string): Pages => ({
-  ...pages,
-  pages: pages.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
-});
 
 /** Deletes a content: it leaves the lists at once and comes back when the server refuses. */
 export const useDeleteContent = () => {
@@ -25,9 +18,8 @@ export const useDeleteContent = () => {
     mutationFn: (id: string) => api.call('content.delete-content', { params: { id } }),
     onMutate: async (id) => {
       await queries.cancelQueries(lists);
-      const before = queries.getQueriesData<Pages>(lists);
-      // The newest ones of the dashboard are no pages: they are read again in the end.
-      queries.setQueriesData<Pages>(lists, (pages) => (pages && 'pages' in pages ? without(pages, id) : pages));
+      const before = queries.getQueriesData<ContentPages>(lists);
+      changeInLists(queries, (items) => items.filter((item) => item.id !== id));
       return { before };
     },
     onSuccess: () => show({ title: toasts.success, description: toasts.deleted }),

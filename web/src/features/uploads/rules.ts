@@ -36,10 +36,20 @@ export const contentTypeOf = ({ name, type }: Pick<File, 'name' | 'type'>): Cont
 export const fileWarning = (file: Pick<File, 'name' | 'type'>): string | undefined =>
   browserWarning(file.name, file.type) === undefined ? undefined : uploadTexts.warnings[contentTypeOf(file) === 'video' ? 'video' : 'audio'];
 
+/** Longest title that the contract takes. */
+const MAX_TITLE = 200;
+
 /** The title that a file gets in a batch: its name without the extension. At most 200 characters, and never empty. */
 export const titleOf = (fileName: string): string => {
-  const name = fileName.replace(/\.[^.]*$/, '').replace(/\p{Cc}/gu, ' ').trim().slice(0, 200).trim();
-  return name === '' ? fileName : name;
+  const cut = (text: string): string =>
+    text
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, MAX_TITLE)
+      // Half of a character beyond the basic plane is none.
+      .replace(/[\uD800-\uDBFF]$/, '')
+      .trim();
+  return cut(fileName.replace(/\.[^.]*$/, '')) || cut(fileName);
 };
 
 /** Bytes of all files. */
