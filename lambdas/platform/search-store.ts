@@ -18,7 +18,16 @@ const LOST = new Set(['PreconditionFailed', 'ConditionalRequestConflict', ...MIS
 /** The answer has no body, and so the SDK no name for it. */
 const isUnchanged = (error: unknown): boolean => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304;
 
-/** The search index in a bucket: a small head that is replaced by its ETag, and packed indexes that never change. Throws for a head of another shape. */
+/** A head from its text; undefined for anything else. */
+const parseHead = (text: string): SearchHead | undefined => {
+  try {
+    return SearchHead.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};
+
+/** The search index in a bucket: a small head that is replaced by its ETag, and packed indexes that never change. */
 export const createSearchStore = (Bucket: string, audience: Audience = 'everybody'): SearchStore => {
   const HEAD = `${FOLDERS[audience]}/head.json`;
   const s3 = new S3Client(clientSettings);
@@ -27,7 +36,7 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'everybod
     async readHead(etag) {
       try {
         const { Body, ETag } = await s3.send(new GetObjectCommand({ Bucket, Key: HEAD, ...(etag === undefined ? {} : { IfNoneMatch: etag }) }));
-        return { head: SearchHead.parse(JSON.parse((await Body?.transformToString()) ?? '')), etag: ETag ?? '' };
+        return { head: parseHead((await Body?.transformToString()) ?? ''), etag: ETag ?? '' };
       } catch (error) {
         if (MISSING.has(nameOf(error))) return undefined;
         if (isUnchanged(error)) return 'unchanged';

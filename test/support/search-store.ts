@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { documentOf, type SearchDocument } from '../../lambdas/domain/search/document.ts';
-import type { SearchHead, SearchStore, StoredHead } from '../../lambdas/domain/search/head.ts';
+import type { SearchHead, SearchStore } from '../../lambdas/domain/search/head.ts';
 import { createLayeredIndex } from '../../lambdas/domain/search/layered-index.ts';
 import { openParts } from '../../lambdas/domain/search/packing.ts';
 import { someContent } from './content.ts';
 
 /** A stored search index in memory, with S3's conditions, whose every call lets others pass first. */
 export const createMemoryStore = () => {
-  let stored: StoredHead | undefined;
+  let stored: { readonly head: SearchHead; readonly etag: string } | undefined;
   let version = 0;
   const snapshots = new Map<string, Uint8Array>();
   /** Calls by name, and how often a condition did not hold. */

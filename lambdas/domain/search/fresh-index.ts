@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { Logger } from '../logger.ts';
-import type { SearchStore } from './head.ts';
+import { UNREADABLE_HEAD, type SearchStore } from './head.ts';
 import { createLayeredIndex } from './layered-index.ts';
 import { openParts, packDocuments, type PackedParts } from './packing.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -45,6 +45,7 @@ export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps):
       return empty;
     }
     const { etag, head } = found;
+    if (!head) throw new Error(UNREADABLE_HEAD);
     if (loaded?.snapshot === head.snapshot) {
       loaded = { ...loaded, etag, index: createLayeredIndex(loaded.base, head.changes) };
       return loaded.index;

@@ -35,9 +35,13 @@ export const withChanges = (earlier: readonly SearchChange[], later: readonly Se
 
 /** A head as it stands, with what tells it from others. */
 export interface StoredHead {
-  readonly head: SearchHead;
+  /** Undefined when what stands there cannot be read: then only the whole index made anew takes its place. */
+  readonly head: SearchHead | undefined;
   readonly etag: string;
 }
+
+/** What is said of a head that cannot be read, to who can do something about it. */
+export const UNREADABLE_HEAD = 'The head of the search index cannot be read: make the index anew (npm run reindex)';
 
 /** Where the index is kept. */
 export interface SearchStore {

@@ -1,9 +1,11 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { createFreshIndex } from '../../../lambdas/domain/search/fresh-index.ts';
 import type { SearchHead } from '../../../lambdas/domain/search/head.ts';
-import { addChanges } from '../../../lambdas/domain/search/update-index.ts';
+import { packDocuments } from '../../../lambdas/domain/search/packing.ts';
+import { addChanges, rebuildIndex } from '../../../lambdas/domain/search/update-index.ts';
 import { createSearchStore } from '../../../lambdas/platform/search-store.ts';
 import { someDocument } from '../../support/search-store.ts';
 import { PRINCIPAL, startS3, type RunningS3 } from '../local/s3-support.ts';
@@ -52,6 +54,23 @@ describe('the search index in a bucket', () => {
     expect(Buffer.from((await staff.readSnapshot(name)) ?? []).toString()).toBe('packed');
     await staff.removeSnapshots([name]);
     expect(await staff.readSnapshot(name)).toBeUndefined();
+  });
+
+  it.each(['', '{"snapshot":', '{"snapshot":1}', 'null'])('whose head is %j says so instead of finding little, takes no changes into it, and is whole again once it is made anew', async (text) => {
+    const store = createSearchStore('media');
+    await new S3Client({ forcePathStyle: true }).send(new PutObjectCommand({ Bucket: 'media', Key: 'search/head.json', Body: text }));
+    const said: string[] = [];
+    const logger = { ...silentLogger, error: (_message: string, _fields?: object, error?: unknown) => void said.push(String(error)) };
+    const index = createFreshIndex({ store, logger, now: Date.now, sleep: () => new Promise(() => undefined) });
+    await expect(index.current()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(said).toEqual([expect.stringContaining('npm run reindex')]);
+    const deps = { store, random: Math.random, sleep: async () => undefined };
+    const documents = [someDocument({ title: 'Meadow' }), someDocument({ title: 'Meadow at dawn' })];
+    const [first] = documents;
+    await expect(addChanges(deps, first ? [{ id: first.id, document: first }] : [])).rejects.toThrow('npm run reindex');
+    await rebuildIndex(deps, async () => ({ packed: packDocuments(documents), count: 2 }));
+    expect((await index.current()).search({ text: 'meadow' })).toHaveLength(2);
+    await addChanges(deps, first ? [{ id: first.id, document: null }] : []);
   });
 
   it('loses nothing of two writers at once', async () => {
