@@ -351,6 +351,9 @@ describe('the card for test users', () => {
     await user.click(screen.getByRole('button', { name: 'Create Test User' }));
     await waitFor(() => expect(calls(api, CREATE).map(({ body }) => body)).toEqual([{ email: 'eve@example.org', password, fullName: 'Test premium user', role: 'premium' }]));
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(''));
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+    expect(screen.getByLabelText('Temporary password')).toHaveValue('');
+    expect(screen.getByLabelText('Role')).toHaveDisplayValue('User');
   });
 
   it('says that nobody is signed in', async () => {

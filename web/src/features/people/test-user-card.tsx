@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
 import { useConfig } from '../../core/config-context.tsx';
 import styles from './people.module.css';
@@ -10,14 +9,12 @@ const texts = peopleTexts.testUser;
 const ROLES: readonly NewPersonRole[] = ['user', 'admin', 'premium', 'business'];
 
 const Card = () => {
-  /** Counts the accounts that were made: each begins with an empty form. */
-  const [made, setMade] = useState(0);
-  const { create, failure } = useCreateUser(() => setMade((count) => count + 1));
+  const { create, failure } = useCreateUser();
   return (
     <section className={styles['card']} aria-labelledby="test-user">
       <h2 id="test-user">{texts.title}</h2>
       <p className={styles['note']}>{texts.text}</p>
-      <UserForm key={made} label={texts.title} roles={ROLES} submit={texts.button} failure={failure} defaultName={texts.nameOf} onSubmit={create} />
+      <UserForm label={texts.title} roles={ROLES} submit={texts.button} failure={failure} defaultName={texts.nameOf} onSubmit={create} />
     </section>
   );
 };

@@ -22,8 +22,6 @@ export interface NewUser {
   readonly role: NewPersonRole;
 }
 
-const noop = (): void => undefined;
-
 /** Why no account was made, in the specification's words. */
 const failureText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message || toasts.createFailed;
@@ -33,7 +31,7 @@ const failureText = (error: Error): string => {
 };
 
 /** Makes an account. `failure` says in words why the last one was not made. */
-export const useCreateUser = (onCreated: () => void) => {
+export const useCreateUser = (onCreated?: () => void) => {
   const api = useApi();
   const queries = useQueryClient();
   const clock = useClock();
@@ -47,11 +45,15 @@ export const useCreateUser = (onCreated: () => void) => {
     onSuccess: ({ message }) => {
       show({ title: toasts.success, description: message });
       clock.after(RELOAD_AFTER_MS, () => void readAgain(queries, [PEOPLE_KEY]));
-      onCreated();
+      onCreated?.();
     },
     onError: (failed) => show({ title: toasts.error, description: failureText(failed), variant: 'destructive' }),
   });
-  /** Settles when it is decided, and tells by itself how. */
-  const create = (user: NewUser): Promise<void> => mutateAsync(user).then(noop, noop);
+  /** Answers whether the account was made; how it went is told already. */
+  const create = (user: NewUser): Promise<boolean> =>
+    mutateAsync(user).then(
+      () => true,
+      () => false,
+    );
   return { create, failure: error && failureText(error) };
 };

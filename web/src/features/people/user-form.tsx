@@ -26,17 +26,23 @@ export interface UserFormProps {
   readonly defaultName?: (role: NewPersonRole) => string;
   /** Buttons before the one that sends. */
   readonly children?: ReactNode;
-  /** Makes the account; until it settles nothing else is sent. */
-  readonly onSubmit: (user: NewUser) => Promise<void>;
+  /** Makes the account, and answers whether it did; until it settles nothing else is sent. */
+  readonly onSubmit: (user: NewUser) => Promise<boolean>;
 }
 
 /** Asks for what an account is made from. Nothing is sent without an address and a password. */
 export const UserForm = ({ label, roles, submit, failure, defaultName, children, onSubmit }: UserFormProps) => {
-  const { register, handleSubmit, control, formState } = useForm<NewUser>({ defaultValues: { email: '', password: '', fullName: '', role: 'user' } });
+  const { register, handleSubmit, reset, setFocus, control, formState } = useForm<NewUser>({ defaultValues: { email: '', password: '', fullName: '', role: 'user' } });
   const { email, password, role } = useWatch({ control });
   const missing = !email?.trim() || !password;
   const missingId = useId();
-  const send = handleSubmit(async (user) => onSubmit({ ...user, email: user.email.trim(), fullName: user.fullName.trim() || (defaultName?.(user.role) ?? '') }));
+  const send = handleSubmit(async (user) => {
+    const isMade = await onSubmit({ ...user, email: user.email.trim(), fullName: user.fullName.trim() || (defaultName?.(user.role) ?? '') });
+    if (!isMade) return;
+    // The next one begins where this one did.
+    setFocus('email');
+    reset();
+  });
   return (
     <form className={styles['form']} noValidate aria-label={label} onSubmit={singleSubmit(formState.isSubmitting || missing, send)}>
       {failure !== null && (
