@@ -36,7 +36,7 @@ const main = async (): Promise<void> => {
     { another: values.another },
   );
   console.log(`${email.data} is an administrator of ${stage}.`);
-  if (created) console.log('A temporary password was sent to that address; it is valid for seven days.');
+  if (created) console.log(`A temporary password was ${stage === 'local' ? 'mailed; the mail lies in the console of the local cloud, at /_local' : 'sent to that address'}. It is valid for seven days.`);
 };
 
 const explain = (error: unknown): string => {

@@ -41,6 +41,8 @@ export const readableLine = (name: string, line: string): string | undefined => 
 /** Every line of the functions goes to `functions.log` of the data folder as it is; what is no plain information to `show` as well. */
 export const openFunctionLog = (folder: string, show: (text: string) => void): ((name: string, line: string) => void) => {
   const file = createWriteStream(join(folder, 'functions.log'));
+  // Heard once: after its first error the stream takes nothing more, and a log that cannot be kept ends no stack.
+  file.on('error', (error) => show(`What functions print is no longer kept in functions.log: ${error.message}`));
   return (name, line) => {
     file.write(`${name} ${line}\n`);
     const text = readableLine(name, line);

@@ -1,14 +1,16 @@
 /** `npm start`: builds everything, makes the template of the stage `local`, runs it on this machine and rebuilds what changes. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningCloud, startLocalCloud } from '../infra/local/boot.ts';
+import { systemClock } from '../infra/local/clock.ts';
 import { StartError } from '../infra/local/start-error.ts';
 import { startRebuilding } from '../infra/rebuild/rebuild.ts';
 import { synthesize } from '../infra/synth.ts';
 import { requireAnswers } from './answers.ts';
-import { endpointFile, openDataFolder } from './data-folder.ts';
+import { openDataFolder, removeEndpoint, writeEndpoint } from './data-folder.ts';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
 import { type DemoState, openDemoState } from './demo/state.ts';
+import { watchRoom } from './disk-room.ts';
 import { openFunctionLog } from './function-log.ts';
 import { readStartOptions } from './start-options.ts';
 import { createTerminal } from './terminal.ts';
@@ -54,7 +56,8 @@ const end = async (): Promise<void> => {
 /** The template of the stage `local`, made anew when a source changed. What the build says of its own failure is all a person needs. */
 const makeTemplate = async (folder: string): Promise<string> => {
   await synthesize(root, 'local', folder, ending.signal).catch((error: unknown) => {
-    throw error instanceof Error ? new StartError(error.message) : error;
+    if (!(error instanceof Error)) throw error;
+    throw new StartError(error.message.includes('ENOSPC') ? `The disk is full: the template finds no room in ${folder}. Make room, or set SOUNDSTAGE_DATA to a folder on another disk.` : error.message);
   });
   return folder;
 };
@@ -87,16 +90,17 @@ const main = async (): Promise<void> => {
   // Lambda's clock is on UTC; worker threads take the zone of the process.
   process.env['TZ'] = 'UTC';
   const port = readPort();
-  const dataDir = openDataFolder(root, options.reset);
+  const dataDir = await openDataFolder(root, options.reset);
   const state = openDemoState(dataDir, options.empty);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 
   terminal.line('Starting Soundstage …');
+  const endLooking = await watchRoom(dataDir, systemClock, terminal.error);
   const assemblyDir = join(dataDir, 'cdk.out');
   const cloud = await startLocalCloud({ assemblyDir: makeTemplate(assemblyDir), dataDir, port, onLog: openFunctionLog(dataDir, terminal.error) });
-  ends.push(cloud.stop);
-  writeFileSync(endpointFile(dataDir), JSON.stringify({ pid: process.pid, env: cloud.env }), { mode: 0o600 });
-  ends.push(() => rmSync(endpointFile(dataDir), { force: true }));
+  ends.push(cloud.stop, endLooking);
+  writeEndpoint(dataDir, { pid: process.pid, env: cloud.env });
+  ends.push(() => removeEndpoint(dataDir));
   Object.assign(process.env, cloud.env);
   await seedDemo(cloud, state);
   await requireAnswers(cloud.url);

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, type DescribeStacksCommandOutput } from '@aws-sdk/client-cloudformation';
 import { z } from 'zod';
 import { stageNamed, type Stage, type StageName } from '../infra/stages.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';
+import { dataFolderOf, findRunning } from './data-folder.ts';
 
 /** A message for the operator, without a stack. */
 export class OperatorError extends Error {}
@@ -23,15 +23,11 @@ export interface OpenStage extends StageHome {
 }
 
 /** Points the SDK at the running local cloud. */
-const useLocalCloud = (): void => {
-  const file = join(process.env['SOUNDSTAGE_DATA'] ?? join(import.meta.dirname, '..', '.local'), 'endpoint.json');
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new OperatorError('Soundstage is not running here. Start it with `npm start` (and the same SOUNDSTAGE_DATA) first.');
-  }
-  Object.assign(process.env, z.object({ env: z.record(z.string(), z.string()) }).parse(JSON.parse(text)).env);
+const useLocalCloud = async (): Promise<void> => {
+  const folder = dataFolderOf(join(import.meta.dirname, '..'));
+  const running = await findRunning(folder);
+  if (!running) throw new OperatorError(`No Soundstage is running on ${folder}. Start it with \`npm start\` (and the same SOUNDSTAGE_DATA) first.`);
+  Object.assign(process.env, running.env);
 };
 
 const knownStage = (name: string): Stage => {
@@ -42,16 +38,28 @@ const knownStage = (name: string): Stage => {
   }
 };
 
+/** What an operator can do about a stage that cannot be found. */
+const explain = (error: unknown, stage: StageName, region: string): OperatorError => {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (name === 'CredentialsProviderError') return new OperatorError(`No AWS credentials were found (${message}). Sign in with the AWS CLI, or set AWS_PROFILE.`);
+  if (name === 'ValidationError' && message.includes('does not exist')) return new OperatorError(`There is no stage ${stage} in ${region} of this account: deploy it first, or use credentials of its account.`);
+  return new OperatorError(`The stage ${stage} cannot be reached in ${region}: ${message}`);
+};
+
 /**
  * Finds a stage's table, pool and buckets by the outputs of its stack, with the AWS credentials of the shell; for the stage `local`,
  * with those of the running `npm start`. Sets `process.env` so that SDK clients made afterwards speak to it. Throws OperatorError.
  */
 export const openStage = async (name: string): Promise<OpenStage> => {
   const { name: stage, region } = knownStage(name);
-  if (stage === 'local') useLocalCloud();
+  if (stage === 'local') await useLocalCloud();
   process.env['AWS_REGION'] = region;
   const StackName = `Soundstage-${stage}-Data`;
-  const { Stacks } = await new CloudFormationClient({ ...clientSettings, region }).send(new DescribeStacksCommand({ StackName }));
+  const { Stacks }: DescribeStacksCommandOutput = await new CloudFormationClient({ ...clientSettings, region })
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch((error: unknown) => {
+      throw explain(error, stage, region);
+    });
   const outputs = Object.fromEntries((Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
   const wanted = Outputs.extend({ SearchBucket: z.string(), AuditBucket: z.string() });
   const parsed = wanted.safeParse(outputs);

@@ -34,10 +34,12 @@ const fail = (message) => {
   process.exit(1);
 };
 
+// First of all: what follows asks for functions that an old Node lacks.
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Soundstage needs Node 20 or newer; this is ${process.versions.node}.`);
+
 const [name, ...args] = process.argv.slice(2);
 const script = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
 if (!script) fail(`Unknown command: ${name ?? ''}. Known: ${Object.keys(commands).join(', ')}`);
-if (Number(process.versions.node.split('.')[0]) < 20) fail(`Soundstage needs Node 20 or newer; this is ${process.versions.node}.`);
 
 const lock = readFileSync(join(root, 'package-lock.json'));
 const stamp = join(root, 'node_modules', '.soundstage-installed');

@@ -29,11 +29,20 @@ export interface DemoState {
   setTitle(key: string, state: TitleState): void;
 }
 
+/** What a file says; one that was cut by a full disk or a computer that went off tells no more than that the folder was begun. */
+const readKept = (file: string): z.infer<typeof Kept> => {
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return Kept.parse({});
+  }
+};
+
 /** Opens the memory of a data folder. `empty` decides for a new one. @throws StartError when titles were made and none are wanted now */
 export const openDemoState = (dataDir: string, empty: boolean): DemoState => {
   const file = join(dataDir, 'demo.json');
   const isNew = !existsSync(file);
-  const kept = isNew ? { empty, seeded: false, titles: {} } : Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const kept = isNew ? { empty, seeded: false, titles: {} } : readKept(file);
   if (empty && !kept.empty) {
     throw new StartError(`${dataDir} was begun with the demo catalogue. To begin anew without it: npm start -- --reset --empty`);
   }

@@ -35,6 +35,12 @@ it('makes nothing in a folder that was begun before there was a catalogue', () =
   expect({ empty: state.empty, seeded: state.isSeeded() }).toEqual({ empty: true, seeded: true });
 });
 
+it('makes nothing twice in a folder whose memory was cut', () => {
+  writeFileSync(join(folder, 'demo.json'), '{"empty":fal');
+  const state = openDemoState(folder, false);
+  expect({ empty: state.empty, seeded: state.isSeeded() }).toEqual({ empty: true, seeded: true });
+});
+
 it('credits every file of the catalogue', () => {
   const credits = readFileSync(join(__dirname, '../../../bin/demo/CREDITS.md'), 'utf8');
   expect(demoTitles.filter(({ file }) => !credits.includes(`| \`${file}\` |`))).toEqual([]);

@@ -1,4 +1,7 @@
-import { readableLine } from '../../../bin/function-log.ts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFunctionLog, readableLine } from '../../../bin/function-log.ts';
 
 it('keeps plain information to the file', () => {
   expect(readableLine('catalog', '{"level":"info","message":"Request"}')).toBeUndefined();
@@ -24,4 +27,22 @@ it('shows what is no JSON line by line, without the lines of the runtime', () =>
   expect(readableLine('ingest', 'Error: at load')).toBe('[ingest] Error: at load');
   expect(readableLine('ingest', '    at <anonymous> (file:///x/lambdas/workers/ingest/index.ts:6:7)')).toBe('[ingest]     at <anonymous> (lambdas/workers/ingest/index.ts:6:7)');
   expect(readableLine('ingest', '    at async node:internal/modules/esm/loader:647:26')).toBeUndefined();
+});
+
+it('goes on without its file where none can be written, and says so once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'soundstage-log-'));
+  mkdirSync(join(folder, 'functions.log'));
+  try {
+    const said: string[] = [];
+    const log = await new Promise<ReturnType<typeof openFunctionLog>>((done) => {
+      const opened = openFunctionLog(folder, (text) => {
+        said.push(text);
+        done(opened);
+      });
+    });
+    log('catalog', '{"level":"error","message":"Request failed"}');
+    expect(said).toEqual([expect.stringMatching(/^What functions print is no longer kept in functions\.log: EISDIR/), '[catalog] error: Request failed']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
