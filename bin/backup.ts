@@ -48,7 +48,7 @@ const main = async (): Promise<void> => {
   }
   const done = await restoreStage(openClients(), home, folder, { replace: values.replace });
   console.log(`${done.items} items, ${done.objects} files; ${done.removed} items were removed before.`);
-  if (done.usersMade > 0) console.log(`${done.usersMade} accounts were made anew, without a mail: each person sets a password by "Forgot password", and a second factor again.`);
+  if (done.usersMade > 0) console.log(`${done.usersMade} account${done.usersMade === 1 ? ' was' : 's were'} made anew, without a mail: each person sets a password by "Forgot password", and a second factor again.`);
 };
 
 main().catch((error: unknown) => {

@@ -71,8 +71,13 @@ const clear = async (database: DynamoDBClient, TableName: string, replace: boole
 const sourceOf = (reference: Reference): string | undefined => ('source' in reference ? reference.source : undefined);
 const namesSource = (value: StoredItem): boolean => referencesIn(value).some((reference) => sourceOf(reference) !== undefined);
 
-/** Stores the files of one bucket and answers each key's version. Goes on where a restore from this folder was cut. */
-const storeObjects = async (s3: S3Client, home: StageHome, bucket: StoredObject['bucket'], folder: DumpFolder): Promise<ReadonlyMap<string, string>> => {
+/**
+ * Stores the files of one bucket and answers each key's version. Goes on where a restore from this folder was cut; `forget` removes the note of
+ * how far it came.
+ */
+const storeObjects = async (
+  s3: S3Client, home: StageHome, bucket: StoredObject['bucket'], folder: DumpFolder,
+): Promise<{ readonly versions: ReadonlyMap<string, string>; readonly forget: () => void }> => {
   const Bucket = bucket === 'uploads' ? home.UploadsBucket : home.MediaBucket;
   const journal = openJournal<{ readonly key: string; readonly versionId: string }>(folder.path(`restored-${Bucket}.jsonl`), ({ key }) => key);
   const versions = new Map<string, string>();
@@ -82,7 +87,7 @@ const storeObjects = async (s3: S3Client, home: StageHome, bucket: StoredObject[
     if (versionId !== before?.versionId) journal.add({ key: object.key, versionId });
     versions.set(object.key, versionId);
   });
-  return versions;
+  return { versions, forget: journal.forget };
 };
 
 /**
@@ -98,7 +103,7 @@ export const restoreStage = async (
   await folder.verify();
   const removed = await clear(database, home.TableName, replace);
   const { ids, made } = await ensureUsers(accounts, home.UserPoolId, folder.users());
-  await storeObjects(s3, home, 'media', folder);
+  const media = await storeObjects(s3, home, 'media', folder);
 
   const items = folder.items();
   const resolver = (versions: ReadonlyMap<string, string>) => (reference: Reference): string => {
@@ -117,7 +122,10 @@ export const restoreStage = async (
     database, home.TableName,
     sealed.map((item) => put({ ...decodeItem(item, resolver(seals)), source_version_id: { S: sealedSource.source_version_id }, source_sequencer: { S: sealedSource.source_sequencer } })),
   );
-  const versions = await storeObjects(s3, home, 'uploads', folder);
-  await writeAll(database, home.TableName, bound.map((item) => put(decodeItem(item, resolver(versions)))));
+  const uploads = await storeObjects(s3, home, 'uploads', folder);
+  await writeAll(database, home.TableName, bound.map((item) => put(decodeItem(item, resolver(uploads.versions)))));
+  // The folder is again what was written, so that it compares with another dump by its files.
+  media.forget();
+  uploads.forget();
   return { items: items.length, usersMade: made, objects: folder.objects().length, removed };
 };
