@@ -59,7 +59,8 @@ it('publishes many: preview with reasons, confirmation, result of each, undo', a
   await user.click(dialog.getByRole('button', { name: 'Each content' }));
   expect(await within(await dialog.findByRole('list', { name: 'What became of each content' })).findAllByRole('listitem')).toHaveLength(2);
   await user.click(dialog.getByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(sent(api, `/api/admin/bulk/jobs/${JOB_ID}/undo`)).toHaveLength(1));
+  expect(await dialog.findByText('1 put back, 0 were so already, 1 could not be put back.')).toBeVisible();
+  expect(sent(api, `/api/admin/bulk/jobs/${JOB_ID}/undo`)).toHaveLength(1);
 });
 
 it('deletes only after the number was written', async () => {
@@ -123,6 +124,21 @@ it('selects everything that matches, page by page', async () => {
   expect(await screen.findByText('4 contents selected')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.queryByRole('region', { name: 'Selected contents' })).toBeNull();
+});
+
+it('selects no more than one job takes', async () => {
+  const { user, api } = open();
+  api.on('GET /api/admin/content', ({ url }) => {
+    const from = Number(/cursor=(\d+)/.exec(url)?.[1] ?? 1);
+    const items = url.includes('limit=100') ? Array.from({ length: 100 }, (_, index) => contentView({ id: contentId(String(1000 + from * 100 + index)), title: `Many ${from * 100 + index}` })) : contents;
+    return { body: { items, next_cursor: url.includes('limit=100') ? String(from + 1) : null } };
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select One' }));
+  await user.click(screen.getByRole('button', { name: 'Select all that match' }));
+  expect(await screen.findByText('1000 contents selected')).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+  expect(await screen.findByText('1000 contents are the most for one job.')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Select Two' })).not.toBeChecked();
 });
 
 it('lists what was done before', async () => {

@@ -60,8 +60,13 @@ it('follows the address when a link changes it, and keeps neither the old search
 });
 
 it('says that nothing fits, apart from that there is nothing', async () => {
-  open('/admin/content?q=unheard', []);
+  const { user, path } = open('/admin/content?tab=music&q=unheard&status=draft', []);
   expect(await screen.findByText('Nothing fits this search and these filters')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+  expect(await screen.findByText('No music content found')).toBeVisible();
+  expect(path()).toBe('/admin/content?tab=music');
+  expect(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' })).toHaveValue('');
+  expect(screen.queryByRole('button', { name: 'Clear search and filters' })).toBeNull();
 });
 
 it('opens the Edit dialog of the content that a link names, with creator and plans in local time', async () => {

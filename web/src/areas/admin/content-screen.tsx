@@ -66,11 +66,13 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   const list = JSON.stringify(filterOf(state, tab));
   const selected = picked.of === list ? picked.ids : NOTHING;
   const setSelected = (ids: ReadonlySet<string>) => setPicked({ of: list, ids });
+  const isNarrowed = state.q !== '' || state.status !== '' || state.conversion !== '';
   const tabOf = (name: ContentTabName) => (
     <ContentTab
       key={JSON.stringify(filterOf(state, name))}
       filter={filterOf(state, name)}
-      emptyText={state.q === '' && state.status === '' && state.conversion === '' ? contentTexts.empty[name] : contentTexts.toolbar.nothing}
+      emptyText={isNarrowed ? contentTexts.toolbar.nothing : contentTexts.empty[name]}
+      onReset={isNarrowed ? () => change({ q: '', status: '', conversion: '' }) : undefined}
       mayEdit={mayEdit}
       selected={selected}
       onSelect={setSelected}

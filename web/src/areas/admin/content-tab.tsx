@@ -8,6 +8,7 @@ import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { BulkBar, type BulkActionKind } from '../../features/bulk/bulk-bar.tsx';
+import { bulkTexts } from '../../features/bulk/texts.ts';
 import { allContentQuery } from '../../features/content/api.ts';
 import { ContentList, ContentSkeleton } from '../../features/content/content-list.tsx';
 import type { ContentFilter } from '../../features/content/list-state.ts';
@@ -28,6 +29,8 @@ const NONE: readonly ContentView[] = [];
 export interface ContentTabProps {
   readonly filter: ContentFilter;
   readonly emptyText: string;
+  /** Takes search and filters away; undefined while there are none. */
+  readonly onReset: (() => void) | undefined;
   readonly mayEdit: boolean;
   /** Ids of what is chosen for something that is done to many. */
   readonly selected: ReadonlySet<string>;
@@ -39,7 +42,7 @@ export interface ContentTabProps {
 }
 
 /** One part of the content, page by page; read again when the server tells of changes, and every two seconds while something in it converts and the server does not. */
-export const ContentTab = ({ filter, emptyText, mayEdit, selected, onSelect, onAct, onPlay, onEdit, onDelete }: ContentTabProps) => {
+export const ContentTab = ({ filter, emptyText, onReset, mayEdit, selected, onSelect, onAct, onPlay, onEdit, onDelete }: ContentTabProps) => {
   const { show } = useToast();
   const queries = useQueryClient();
   const live = useLiveTopic(liveTopics.content, () => void invalidateContent(queries));
@@ -62,10 +65,23 @@ export const ContentTab = ({ filter, emptyText, mayEdit, selected, onSelect, onA
     if (failed) show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' });
   }, [failed, show]);
 
+  const choose = (id: string, isWanted: boolean) => {
+    if (isWanted && selected.size >= MAX_SELECTED) show({ title: bulkTexts.selected(selected.size), description: bulkTexts.most(MAX_SELECTED) });
+    else onSelect(new Set(isWanted ? [...selected, id] : [...selected].filter((other) => other !== id)));
+  };
+
   if (failed && !isFetching) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <ContentSkeleton />;
   if (items.length === 0 && !hasNextPage) {
-    return <EmptyState message={emptyText} icon={<Clapperboard aria-hidden size={36} />} />;
+    return (
+      <EmptyState message={emptyText} icon={<Clapperboard aria-hidden size={36} />}>
+        {onReset && (
+          <Button variant="secondary" onClick={onReset}>
+            {contentTexts.toolbar.reset}
+          </Button>
+        )}
+      </EmptyState>
+    );
   }
   return (
     <div className={styles['tab']}>
@@ -77,7 +93,7 @@ export const ContentTab = ({ filter, emptyText, mayEdit, selected, onSelect, onA
             mayEdit={mayEdit}
             inReview={filter.status === 'pending'}
             selected={selected.has(content.id)}
-            onSelect={(wanted) => onSelect(new Set(wanted ? [...selected, content.id] : [...selected].filter((id) => id !== content.id)))}
+            onSelect={(wanted) => choose(content.id, wanted)}
             onPlay={() => onPlay(content)}
             onEdit={() => onEdit(content)}
             onDelete={() => onDelete(content)}

@@ -17,7 +17,7 @@ const Trial = ({ content }: { readonly content: ContentView }) => {
   const { steps, outcome } = trial;
   return (
     <>
-      <div ref={slot} className={styles['picture']} />
+      <div ref={slot} className={styles['picture']} data-type={content.metadata.contentType} />
       <ol className={styles['steps']} aria-label={texts.checked}>
         {(Object.keys(texts.steps) as (keyof typeof texts.steps)[]).map((name) => (
           <li key={name} data-state={steps[name]}>

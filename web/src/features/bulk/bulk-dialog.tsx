@@ -104,7 +104,7 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
   );
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.title[kind]} description={texts.description(chosen.length)}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.title[kind]} description={(job ? texts.concerned : texts.description)(chosen.length)}>
       <div className={styles['body']}>
         {failure && (
           <Notice tone="danger" title={texts.failed} alert>

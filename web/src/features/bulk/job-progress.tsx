@@ -39,6 +39,12 @@ const JobItems = ({ id }: { readonly id: string }) => {
   );
 };
 
+/** How far a job is, or what it did. */
+export const stateOf = (job: BulkJob): string => {
+  if (job.state !== 'done') return texts.running(job.changed + job.same + job.refused, job.total);
+  return (job.kind === 'undo' ? texts.putBack : texts.result)(job);
+};
+
 /** A job at work, and what it did in the end; where that can be put back, by whom it was begun. */
 export const JobProgress = ({ begun, onUndo }: { readonly begun: BulkJob; readonly onUndo: (undo: BulkJob) => void }) => {
   const api = useApi();
@@ -59,7 +65,7 @@ export const JobProgress = ({ begun, onUndo }: { readonly begun: BulkJob; readon
   const settled = job.changed + job.same + job.refused;
   return (
     <div className={styles['body']}>
-      <p role="status">{done ? texts.result(job) : texts.running(settled, job.total)}</p>
+      <p role="status">{stateOf(job)}</p>
       {!done && (
         <>
           <Progress label={texts.runningTitle} value={(settled / job.total) * 100} />

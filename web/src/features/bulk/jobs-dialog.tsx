@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { jobsQuery } from './api.ts';
 import styles from './bulk.module.css';
-import { JobProgress } from './job-progress.tsx';
+import { JobProgress, stateOf } from './job-progress.tsx';
 import { bulkTexts as texts } from './texts.ts';
 
 /** The jobs, the newest first, each with what it did. */
@@ -37,7 +37,7 @@ export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
             {jobs?.map((job) => (
               <li key={job.id} className={styles['job']}>
                 <span>
-                  {texts.kinds[job.kind]} · {formatMoment(job.created_at)} · {job.state === 'done' ? texts.result(job) : texts.running(job.changed + job.same + job.refused, job.total)}
+                  {texts.kinds[job.kind]} · {formatMoment(job.created_at)} · {stateOf(job)}
                   {job.undone_by && ` · ${texts.undone}`}
                 </span>
                 <Button variant="ghost" onClick={() => setOpened(job.id)}>

@@ -14,7 +14,7 @@ export const contentTexts = {
     search: 'Search titles, artists and tags',
     filters: (count: number, more: boolean) => `${more ? 'Order, filters and more' : 'Order and filters'}${count === 0 ? '' : ` (${count})`}`,
     sort: 'Order',
-    best: 'Best match first',
+    best: 'Best match',
     orders: { newest: 'Newest first', oldest: 'Oldest first', title: 'Title, A to Z', 'title-desc': 'Title, Z to A' },
     status: 'Status',
     conversion: 'Conversion',

@@ -14,7 +14,6 @@ export const diagnosticsTexts = {
   noAddress: "This content doesn't have a valid video URL for playback",
   refused: (reason: string) => `Failed to get secure video URL: ${reason}`,
   failedTitle: 'It does not play',
-  meaningTitle: 'What this means',
   corsHint: 'Storage and player share one origin here, so no CORS rule can be at fault for playing; for uploads, see the runbook.',
   steps: { access: 'Ask for access', playlist: 'Read the playlist', play: 'Play' },
   states: { waiting: 'waiting', running: 'running', done: 'done', failed: 'failed' },
