@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { mayReloadFor, reloadFor } from '../../../web/src/app/chunk-reload.ts';
 import { ConfigErrorScreen, RouteErrorScreen } from '../../../web/src/app/error-screens.tsx';
@@ -18,6 +18,18 @@ describe('error screens', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeInTheDocument();
     expect(screen.queryByText('broken')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
+  });
+
+  it('says without a network that a part comes with it, and takes nothing away by a reload', async () => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const Broken = () => {
+      throw chunkFailure;
+    };
+    render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <main><Outlet /></main>, children: [{ errorElement: <RouteErrorScreen framed />, children: [{ index: true, element: <Broken /> }] }] }])} />);
+    expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' })).toBeInTheDocument();
+    expect(screen.getAllByRole('main')).toHaveLength(1);
+    expect(tabStore.get('soundstage.reloaded-for')).toBeNull();
+    jest.restoreAllMocks();
   });
 
   it('names a site without configuration', () => {

@@ -70,13 +70,19 @@ export const createRoutes = (): RouteObject[] => [
           {
             lazy: { Component: async () => (await import('../areas/listener/listener-layout.tsx')).ListenerLayout },
             children: [
-              { path: paths.streaming, lazy: { Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen } },
               {
-                element: <SignedIn />,
+                // What plays goes on around a screen that threw, or whose part could not be fetched.
+                errorElement: <RouteErrorScreen framed />,
                 children: [
-                  { path: paths.plans, lazy: { Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen } },
-                  { path: paths.history, lazy: { Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen } },
-                  { path: paths.playlist, lazy: { Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen } },
+                  { path: paths.streaming, lazy: { Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen } },
+                  {
+                    element: <SignedIn />,
+                    children: [
+                      { path: paths.plans, lazy: { Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen } },
+                      { path: paths.history, lazy: { Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen } },
+                      { path: paths.playlist, lazy: { Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen } },
+                    ],
+                  },
                 ],
               },
             ],

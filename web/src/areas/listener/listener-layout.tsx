@@ -18,7 +18,7 @@ import { listenerTexts } from './texts.ts';
 import { prefetchPlayer, useListenerPlayer, type ListenerOutlet } from './use-listener-player.ts';
 
 const loadPlayerHost = () => import('../../features/player/player-host.tsx');
-const playerParts = [prefetchPlayer, loadPlayerHost];
+const laterParts = [prefetchPlayer, loadPlayerHost, async () => (await import('./later-parts.ts')).prefetchParts()];
 const PlayerHost = lazy(async () => ({ default: (await loadPlayerHost()).PlayerHost }));
 
 /** What can be done with what plays. The mini player has room for the heart only. */
@@ -72,7 +72,7 @@ export const ListenerLayout = () => {
       <main id="main" tabIndex={-1} className={classNames(styles['main'], item !== null && styles['abovePlayer'])}>
         <Outlet context={outlet} />
       </main>
-      <PlayerPrefetch load={playerParts} />
+      <PlayerPrefetch load={laterParts} />
       {/* It stands before the player does: a dialog that is open by then has put it out of reach already. */}
       <div>
         {item && opened && (

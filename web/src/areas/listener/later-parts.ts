@@ -1,0 +1,18 @@
+/** What a listener's screens fetch when it is asked for: had beforehand, nothing of it is missing once the network is. */
+const parts: readonly (() => Promise<unknown>)[] = [
+  () => import('../../ui/toast-view.tsx'),
+  () => import('../../ui/confirm-dialog.tsx'),
+  () => import('../../features/library/add-dialog.tsx'),
+  () => import('../../features/library/playlist-dialog.tsx'),
+  () => import('../../features/library/playlists-panel.tsx'),
+  () => import('../../features/player/panels.tsx'),
+  () => import('../../features/profile/profile-dialog.tsx'),
+  () => import('./history-screen.tsx'),
+  () => import('./plans-screen.tsx'),
+  () => import('./playlist-screen.tsx'),
+];
+
+/** Downloads all of it. */
+export const prefetchParts = async (): Promise<void> => {
+  await Promise.all(parts.map((part) => part()));
+};
