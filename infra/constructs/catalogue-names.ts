@@ -30,7 +30,7 @@ export class CatalogueNames extends Construct {
       timeout,
       errorImpact: 'Contents show earlier names of their category or creator, and categories that were given up stay until the queue is worked again.',
     });
-    data.table.grant(this.worker, ['GetItem', 'UpdateItem', 'DeleteItem'], ['gsi4', 'gsi7']);
+    data.table.grant(this.worker, ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'], ['gsi4', 'gsi7']);
     this.consumers = [
       new QueueConsumer(this, 'NamesQueue', {
         consumer: this.worker,

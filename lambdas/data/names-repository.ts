@@ -13,8 +13,8 @@ export type NamesRepository = ReturnType<typeof createNamesRepository>;
 
 /** Contents that follow their category or creator. Numbers are those of access-patterns.md. */
 export const createNamesRepository = (table: Table) => ({
-  /** M1. Ids of the contents of a category or creator, page by page. The index may be a moment behind. */
-  async *contentsOf({ kind, id }: Owner): AsyncGenerator<string> {
+  /** M1. Ids of the contents of a category or creator, page by page (100 at most). The index may be a moment behind. */
+  async *contentsOf({ kind, id }: Owner): AsyncGenerator<readonly string[]> {
     const places = kind === 'category'
       ? partitionsOfCategory(id).map((partition) => ({ index: 'gsi4' as const, partition }))
       : [{ index: 'gsi7' as const, partition: partitionOfCreator(id) }];
@@ -22,10 +22,16 @@ export const createNamesRepository = (table: Table) => ({
       let startKey: Readonly<Record<string, unknown>> | undefined;
       do {
         const page = await table.query({ ...place, limit: PAGE, startKey });
-        for (const { pk } of page.items) yield CONTENT_KEY.exec(pk)?.[1] ?? '';
+        yield page.items.map(({ pk }) => CONTENT_KEY.exec(pk)?.[1] ?? '');
         startKey = page.lastKey;
       } while (startKey);
     }
+  },
+
+  /** M4. Those of a page that do not show a name yet, strongly consistent. */
+  async lacking(contentIds: readonly string[], { kind }: Owner, name: string): Promise<readonly string[]> {
+    const items = await table.getMany(contentIds.map((id) => contentEntity.key({ id })), { consistent: true });
+    return items.flatMap((item) => (item[`${kind}_name`] === name ? [] : (CONTENT_KEY.exec(item.pk)?.[1] ?? [])));
   },
 
   /** M2. Shows a name on a content that is still of this category or creator. It is no edit: nobody's own edit is refused for it. */

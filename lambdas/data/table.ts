@@ -174,14 +174,15 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
     },
 
     /**
-     * Several items (100 at most) in one call, in no order; those that are not there are left out. Eventually consistent, 0.5 RRU for each up to 4 KB.
+     * Several items (100 at most) in one call, in no order; those that are not there are left out. Eventually consistent, 0.5 RRU for each up to 4 KB,
+     * unless `consistent`.
      * Throws TableBusy when the table does not answer for all of them.
      */
-    async getMany(keys: readonly ItemKey[]): Promise<readonly StoredItem[]> {
+    async getMany(keys: readonly ItemKey[], { consistent = false } = {}): Promise<readonly StoredItem[]> {
       const found: StoredItem[] = [];
       let left = keys.map((key) => ({ ...key })) as Record<string, unknown>[];
       for (let tries = 1; left.length > 0; tries += 1) {
-        const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys: left } } }));
+        const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys: left, ...(consistent ? { ConsistentRead: true } : {}) } } }));
         found.push(...((Responses?.[tableName] ?? []) as StoredItem[]));
         left = UnprocessedKeys?.[tableName]?.Keys ?? [];
         if (left.length === 0) break;

@@ -14,12 +14,18 @@ export interface NamesDeps {
   readonly now: () => string;
 }
 
-/** Shows a name on everything that bears it, until it is still the name afterwards: another run may show a later one at the same time. */
+/**
+ * Shows a name on everything that bears it, until it is still the name afterwards: another run may show a later one at the same time. What shows it
+ * already is left alone, so that a run that was stopped over very many contents is gone on with and not begun again.
+ */
 const showNames = async ({ names, logger }: NamesDeps, owner: Owner, read: () => Promise<string | undefined>): Promise<void> => {
   for (let shown: string | undefined; ; ) {
     const name = await read();
     if (name === undefined || name === shown) return;
-    for await (const contentId of names.contentsOf(owner)) await names.showName(contentId, owner, name);
+    for await (const page of names.contentsOf(owner)) {
+      const lacking = await names.lacking(page, owner, name);
+      await Promise.all(lacking.map((contentId) => names.showName(contentId, owner, name)));
+    }
     logger.info('Contents show a new name', { [`${owner.kind}Id`]: owner.id });
     shown = name;
   }
@@ -39,7 +45,10 @@ const takerOf = async ({ categories }: NamesDeps, id: string): Promise<StoredCat
 const moveAway = async (deps: NamesDeps, from: StoredCategory, to: string): Promise<void> => {
   const { categories, names, now } = deps;
   const target = await takerOf(deps, to);
-  for await (const contentId of names.contentsOf({ kind: 'category', id: from.id })) await names.move(contentId, from.id, target, now());
+  for await (const page of names.contentsOf({ kind: 'category', id: from.id })) {
+    // One after the other: each changes the counts of both.
+    for (const contentId of page) await names.move(contentId, from.id, target, now());
+  }
   if (!(await categories.remove(from))) throw new Error('The category is not empty yet');
 };
 

@@ -111,6 +111,21 @@ it('R6 to R8: a creator is added, renamed on its contents, and removed only with
   expect(await deps.creators.remove(creator.id, audit('creator.deleted', creator.id))).toBe(true);
 });
 
+it('M1 to M4: a run over very many contents that was stopped is gone on with, and writes nothing twice', async () => {
+  const creator = { id: `crt_${ulid()}`, name: 'New name', plan: 'creator' as const, storage_used: 0 };
+  await deps.creators.create(creator, audit('creator.created', creator.id));
+  const contents = Array.from({ length: 230 }, () => someDraft({ creator_id: creator.id, creator_name: 'Old name' }));
+  for (const content of contents) await db.table.put(contentItem(content));
+  let left = 120;
+  const stopped = { ...deps.names, showName: (...args: Parameters<typeof deps.names.showName>) => (left-- > 0 ? deps.names.showName(...args) : Promise.reject(new Error('The function ended'))) };
+  await expect(followNames({ ...deps, names: stopped }, { creatorId: creator.id })).rejects.toThrow('ended');
+  const { calls } = await db.measure(() => followNames(deps, { creatorId: creator.id }));
+  // All of the first page at least were done, and are left alone.
+  expect(calls.filter((name) => name === 'UpdateItem').length).toBeLessThanOrEqual(130);
+  expect(await Promise.all(contents.map(async ({ id }) => (await deps.content.get(id, { consistent: true }))?.creator_name))).toEqual(contents.map(() => 'New name'));
+  expect((await db.measure(() => followNames(deps, { creatorId: creator.id }))).calls.filter((name) => name === 'UpdateItem')).toEqual([]);
+});
+
 describe('somebody whose list is old', () => {
   const entriesOf = async (id: string): Promise<number> => (await db.table.query({ index: 'gsi2', partition: `AUDIT_TARGET#${id}`, limit: 100 })).items.length;
   const send = async (routeKey: string, id: string, { query, ...body }: Record<string, unknown> & { readonly query?: Readonly<Record<string, string>> }) => {
