@@ -37,8 +37,13 @@ const PeopleSkeleton = () => (
             <Skeleton width="45%" height="1.4375rem" />
             <Skeleton width="65%" height="1.3125rem" />
           </div>
+          <div className={styles['facts']}>
+            <Skeleton width="4rem" height="1.625rem" />
+            <Skeleton width="12rem" height="1.5rem" />
+          </div>
           <div className={styles['controls']}>
-            <Skeleton width="9rem" height="2.625rem" />
+            <Skeleton width="9rem" height="2.75rem" />
+            <Skeleton width="7rem" height="2.625rem" />
           </div>
         </li>
       ))}
