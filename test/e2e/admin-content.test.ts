@@ -65,7 +65,7 @@ it('publishes everything that matches as a job, says what became of it, and take
   await jobs.getByRole('listitem').filter({ hasText: /^Publish/ }).getByRole('button', { name: 'Each content' }).click();
   await jobs.getByRole('button', { name: 'Undo' }).click();
   await jobs.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
-  await jobs.getByRole('status').filter({ hasText: `${COUNT} changed` }).waitFor(PATIENCE);
+  await jobs.getByRole('status').filter({ hasText: `${COUNT} put back` }).waitFor(PATIENCE);
   await page.keyboard.press('Escape');
   await row('Batch 30').getByText('draft').first().waitFor();
 });
@@ -108,6 +108,44 @@ it('publishes by the clock what was planned, and shows the plan until then', asy
   await fetch(`${site.url}/_local/invoke/content-schedule`, { method: 'POST', body: '{}' });
   await row('Batch 28').getByText(/Published by itself/).waitFor({ state: 'detached' });
   await row('Batch 28').getByText('Status published').waitFor();
+});
+
+it('keeps its rows in their frame, however long and unbroken the words are', async () => {
+  const long = (letter: string) => letter.repeat(200);
+  await site.operator.put(contentItem(someDraft({ id: `cnt_${ulid()}`, title: long('W'), artist: long('A'), description: long('x'), conversion_status: 'failed', conversion_error: long('E'), media_version: null, created_at: new Date(Date.UTC(2027, 0, 1)).toISOString() })));
+  await page.goto(`${site.url}/admin/content`);
+  await row(long('W')).waitFor();
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [frame, ...parts] = await row(long('W')).evaluate((item) => [item, ...item.querySelectorAll('button, h2, p, li')].map((part) => part.getBoundingClientRect().right));
+    expect(parts.filter((right) => right > (frame ?? 0) + 0.5)).toEqual([]);
+  }
+});
+
+it('goes back to the same list, and keeps uploads from hiding what is done to many', async () => {
+  await page.goto(`${site.url}/admin/content?tab=music`);
+  await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('batch 07');
+  await page.waitForURL(/q=batch/);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.waitForURL(/users/);
+  await page.goBack();
+  expect(await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).inputValue()).toBe('batch 07');
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Content' }).click();
+  await row('Batch 30').waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).inputValue()).toBe('');
+  await page.route(({ pathname }) => pathname.includes('/uploads/cnt_'), () => undefined);
+  await page.getByRole('button', { name: 'Add Content' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Content' });
+  await form.locator('input[type=file]').setInputFiles([join(media, 'rabbit320.mp4'), join(media, 'viper.mp3')]);
+  await form.getByRole('button', { name: 'Save as Draft' }).click();
+  await form.getByRole('button', { name: 'Continue in background' }).click();
+  await page.getByRole('checkbox', { name: 'Select Batch 30' }).check();
+  // A button that something covers cannot be pressed.
+  await page.getByRole('button', { name: 'Clear selection' }).click({ trial: true });
+  await page.getByRole('region', { name: 'Upload Manager' }).getByRole('button', { name: /^Cancel the upload of/ }).last().click();
+  await page.getByRole('region', { name: 'Upload Manager' }).getByRole('button', { name: /^Cancel the upload of/ }).click();
+  await page.getByRole('region', { name: 'Upload Manager' }).waitFor({ state: 'detached' });
+  await page.unrouteAll();
 });
 
 it('plays a test of a content that a link names', async () => {
