@@ -22,6 +22,7 @@ const DAY_MS = 86_400_000;
 /** A copy is as old as its oldest entry. */
 const MARGIN_DAYS = 1;
 const monthAt = (time: number): string => new Date(time).toISOString().slice(0, '2026-11'.length);
+const monthBefore = (time: number): string => monthAt(Date.UTC(new Date(time).getUTCFullYear(), new Date(time).getUTCMonth() - 1, 1));
 
 const readLinks = async ({ seals }: LogHome, month: string): Promise<readonly Seal[]> => {
   const links: Seal[] = [];
@@ -43,7 +44,9 @@ const readCopies = async ({ copies }: LogHome, stored: ReadonlyMap<string, reado
 export async function* verifyLog(home: LogHome, only?: string): AsyncGenerator<MonthVerdict> {
   const stored = await home.copies.list('audit/');
   const now = home.now();
-  const known = [...(await home.seals.months()), ...[...stored.keys()].map((key) => key.split('/')[1] ?? ''), monthAt(now), monthAt(now - DAY_MS)];
+  // What `audit-seal` looks through each minute.
+  const sealing = [monthAt(now), monthBefore(now)];
+  const known = [...(await home.seals.months()), ...[...stored.keys()].map((key) => key.split('/')[1] ?? ''), ...sealing];
   const months = only === undefined ? [...new Set(known)].sort() : [only];
   for (const month of months) {
     const mine = new Map([...stored].filter(([key]) => key.startsWith(`audit/${month}/`)));
@@ -52,6 +55,6 @@ export async function* verifyLog(home: LogHome, only?: string): AsyncGenerator<M
     const copies = await readCopies(home, mine);
     const entries = await home.seals.entries(month);
     const readAt = home.now();
-    yield { month, ...verifyMonth({ month, entries, seals, copies, readAt, keptFrom: readAt - (retentionDays.audit_log - MARGIN_DAYS) * DAY_MS, beganAt }) };
+    yield { month, ...verifyMonth({ month, entries, seals, copies, readAt, isSealing: sealing.includes(month), keptFrom: readAt - (retentionDays.audit_log - MARGIN_DAYS) * DAY_MS, beganAt }) };
   }
 }

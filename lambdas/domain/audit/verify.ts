@@ -26,6 +26,8 @@ export interface MonthOfLog {
   readonly copies: readonly StoredCopy[];
   /** Epoch milliseconds of the reading. */
   readonly readAt: number;
+  /** The worker still looks at this month each minute: what no link names yet gets one, however long the worker stood still. */
+  readonly isSealing: boolean;
   /** Entries that began before this time may be gone, with their copies: they were kept for as long as was said. */
   readonly keptFrom: number;
   readonly beganAt: (entryId: string) => number;
@@ -55,10 +57,18 @@ const checkChain = ({ month, seals }: MonthOfLog): Finding[] => {
   return findings;
 };
 
+/** Time before which every entry has a link: where the worker goes on, as the newest link says, and in a month that it has left, now. */
+const sealedUpTo = ({ readAt, isSealing }: MonthOfLog, links: readonly Seal[]): number => {
+  const latest = readAt - LATEST_COMMIT_MS;
+  return isSealing ? Math.min(latest, links.reduce((time, { open_from: from }) => Math.max(time, Date.parse(from)), 0)) : latest;
+};
+
 /** Compares the table with the chain. The copies say what an entry was even when its link is gone from the table. */
-const checkEntries = ({ entries, seals, copies, readAt, keptFrom, beganAt }: MonthOfLog): { readonly findings: Finding[]; readonly waiting: number } => {
+const checkEntries = (log: MonthOfLog): { readonly findings: Finding[]; readonly waiting: number } => {
+  const { entries, seals, copies, keptFrom, beganAt } = log;
   const findings: Finding[] = [];
   const copied = copies.flatMap(({ lines = [] }) => lines.map(({ seal }) => seal));
+  const upTo = sealedUpTo(log, [...seals, ...copied]);
   const hashes = new Map([...seals, ...copied].map(({ entry_id: id, entry_hash: hash }) => [id, hash]));
   let waiting = 0;
   const seen = new Set<string>();
@@ -67,7 +77,7 @@ const checkEntries = ({ entries, seals, copies, readAt, keptFrom, beganAt }: Mon
     const hash = hashes.get(entry.sk);
     if (hash !== undefined) {
       if (hash !== hashOf(entry)) findings.push({ what: 'overwritten', where: entry.sk });
-    } else if (beganAt(entry.sk) < readAt - LATEST_COMMIT_MS) findings.push({ what: 'inserted', where: entry.sk });
+    } else if (beganAt(entry.sk) < upTo) findings.push({ what: 'inserted', where: entry.sk });
     else waiting += 1;
   }
   for (const id of hashes.keys()) if (!seen.has(id) && beganAt(id) >= keptFrom) findings.push({ what: 'removed', where: id });

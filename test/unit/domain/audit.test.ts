@@ -24,7 +24,7 @@ const makeLog = (count = COUNT): MonthOfLog => {
     copies.push({ key: copyKey(MONTH, lines[0]?.seal.seq ?? 0), versions: 1, lines: readCopy(writeCopy(lines)) });
     head = lines.at(-1);
   }
-  return { month: MONTH, entries, seals: copies.flatMap(({ lines }) => lines.map(({ seal }) => seal)), copies, readAt, keptFrom: 0, beganAt };
+  return { month: MONTH, entries, seals: copies.flatMap(({ lines }) => lines.map(({ seal }) => seal)), copies, readAt, isSealing: true, keptFrom: 0, beganAt };
 };
 
 const whole = makeLog();
@@ -71,6 +71,14 @@ describe('a chain of 10,000 entries', () => {
     expect(verifyMonth({ ...whole, entries: [...whole.entries, fresh] })).toEqual({ findings: [], sealed: COUNT, waiting: 1 });
   });
 
+  it('waits for a worker that stood still for days, and tells an insertion in a month that it has left', () => {
+    const since = entryAt(START + 10 * 24 * 3_600_000, -1);
+    expect(verifyMonth({ ...whole, entries: [...whole.entries, since] })).toEqual({ findings: [], sealed: COUNT, waiting: 1 });
+    expect(findingsOf({ entries: [...whole.entries, since], isSealing: false })).toEqual([{ what: 'inserted', where: since.sk }]);
+    const [first] = whole.entries;
+    expect(verifyMonth({ ...whole, entries: first ? [first] : [], seals: [], copies: [] })).toEqual({ findings: [], sealed: 0, waiting: 1 });
+  });
+
   it('tells a removal together with its link by the gap and by the copy', () => {
     const seals = whole.seals.filter(({ entry_id: id }) => id !== victim.sk);
     const findings = findingsOf({ entries: whole.entries.filter((entry) => entry !== victim), seals });
@@ -115,7 +123,7 @@ describe('sealing', () => {
     expect(Date.parse(one.at(-1)?.seal.open_from ?? '')).toBe(readAt - LATEST_COMMIT_MS);
     const seals = [...one, ...two].map(({ seal }) => seal);
     const copies = [{ key: 'a', versions: 1, lines: one }, { key: 'b', versions: 1, lines: two }];
-    expect(verifyMonth({ month: MONTH, entries: [first, late, third], seals, copies, readAt, keptFrom: 0, beganAt }).findings).toEqual([]);
+    expect(verifyMonth({ month: MONTH, entries: [first, late, third], seals, copies, readAt, isSealing: true, keptFrom: 0, beganAt }).findings).toEqual([]);
   });
 
   it('reads on from the last entry of a backlog that is not sealed to its end', () => {
