@@ -81,11 +81,11 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
   };
 
   return {
-    /** J1. One job, strongly consistent. */
+    /** Q1. One job, strongly consistent. */
     get,
 
     /**
-     * J2. Stores a job with its items: they come first, so that what is found is whole; what a stop leaves of them expires. An undo notes itself on
+     * Q2. Stores a job with its items: they come first, so that what is found is whole; what a stop leaves of them expires. An undo notes itself on
      * what it undoes, once: `undone` when somebody else did.
      */
     async create(job: StoredJob, items: readonly StoredItem[], act: AuditAct): Promise<'created' | 'undone'> {
@@ -106,15 +106,15 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       }
     },
 
-    /** J3. Jobs, newest first. */
+    /** Q3. Jobs, newest first. */
     list: (page: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<StoredJob>> =>
       listPage(lists(), jobEntity, { list: 'jobs', index: 'gsi1', partition: ALL, ...page }),
 
-    /** J4. Items of a job in their order. */
+    /** Q4. Items of a job in their order. */
     listItems: (jobId: string, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<StoredItem>> =>
       listPage(lists(), jobItemEntity, { list: 'job-items', partition: key('JOB', jobId), prefix: 'ITEM#', descending: false, ...page }),
 
-    /** J5. Every item of a job, strongly consistent: about 75 for 1,000. */
+    /** Q5. Every item of a job, strongly consistent: about 75 for 1,000. */
     async allItems(jobId: string): Promise<readonly StoredItem[]> {
       const found: StoredItem[] = [];
       let startKey: Readonly<Record<string, unknown>> | undefined;
@@ -126,7 +126,7 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       return found;
     },
 
-    /** J6. Takes a job that nobody works, or says that one is still being worked. False when somebody else holds it, or it is done. */
+    /** Q6. Takes a job that nobody works, or says that one is still being worked. False when somebody else holds it, or it is done. */
     async hold(id: string, worker: string, now: number): Promise<boolean> {
       const lease_until = leaseUntil(now);
       const index = { gsi2pk: OPEN, gsi2sk: key(lease_until, id) };
@@ -143,18 +143,18 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       }
     },
 
-    /** J6. Leaves a job to whoever takes it next. */
+    /** Q6. Leaves a job to whoever takes it next. */
     async release(id: string, worker: string): Promise<void> {
       await table.update(jobEntity.key({ id }), { set: { lease_by: undefined } }, heldBy(worker));
     },
 
-    /** J7. The writes that end an item's turn and count it, once, by the worker that holds the job. They belong into the transaction of the change. */
+    /** Q7. The writes that end an item's turn and count it, once, by the worker that holds the job. They belong into the transaction of the change. */
     settleWrites: (item: StoredItem, end: Pick<StoredItem, 'state' | 'reason' | 'before' | 'after'>, worker: string): readonly Write[] => [
       table.write.update(jobItemEntity.key(item), { set: { ...end } }, inState('waiting')),
       table.write.update(jobEntity.key({ id: item.job_id }), { add: { [end.state === 'applied' ? 'changed' : end.state]: 1 } }, heldBy(worker)),
     ],
 
-    /** J8. Everything that follows a change is done. */
+    /** Q8. Everything that follows a change is done. */
     async finishItem(item: StoredItem): Promise<void> {
       try {
         await table.update(jobItemEntity.key(item), { set: { state: 'done' } }, inState('applied'));
@@ -163,12 +163,12 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       }
     },
 
-    /** J9. The job is done. */
+    /** Q9. The job is done. */
     async finish(id: string, worker: string, now: number): Promise<void> {
       await table.update(jobEntity.key({ id }), { set: { state: 'done', finished_at: new Date(now).toISOString(), gsi2pk: undefined, gsi2sk: undefined } }, heldBy(worker));
     },
 
-    /** J10. Jobs that nobody works although they are not done, the longest left first. */
+    /** Q10. Jobs that nobody works although they are not done, the longest left first. */
     async listLeft(now: number, limit: number): Promise<readonly string[]> {
       const { items } = await table.query({ index: 'gsi2', partition: OPEN, upTo: new Date(now).toISOString(), limit, descending: false });
       return items.map(({ pk }) => pk.slice('JOB#'.length));

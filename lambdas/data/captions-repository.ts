@@ -17,7 +17,7 @@ export type CaptionsRepository = ReturnType<typeof createCaptionsRepository>;
 /** Captions of contents. Numbers are those of access-patterns.md. */
 export const createCaptionsRepository = (table: Table) => ({
   /**
-   * C12. Changes the captions of a content that was read as `before`, together with the entry of the audit log. The revision stays: an edit of the
+   * C13. Changes the captions of a content that was read as `before`, together with the entry of the audit log. The revision stays: an edit of the
    * fields that is open meanwhile has nothing to do with it. Throws ConditionFailed when somebody else changed them or deleted the content.
    */
   async save(before: Content, captions: readonly StoredCaptions[], act: AuditAct, now: string): Promise<void> {

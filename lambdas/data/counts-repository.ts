@@ -47,7 +47,7 @@ export type CountsRepository = ReturnType<typeof createCountsRepository>;
 /** How many people and contents there are, and how many were added in a month. Numbers are those of access-patterns.md. */
 export const createCountsRepository = (table: Table) => ({
   /**
-   * N1. Brings the counters to where a thing stands now; `read` answers how it counts at this moment. Told late, twice or out of order it ends at the
+   * S1. Brings the counters to where a thing stands now; `read` answers how it counts at this moment. Told late, twice or out of order it ends at the
    * same numbers.
    */
   async bring(thing: CountedThing, read: () => Promise<Counted | undefined>): Promise<void> {
@@ -73,7 +73,7 @@ export const createCountsRepository = (table: Table) => ({
     throw new Error('A count was overtaken too often');
   },
 
-  /** N2. Totals, and what was added in each of the months; a month without any addition is undefined. 0.5 RRU an item. */
+  /** S2. Totals, and what was added in each of the months; a month without any addition is undefined. 0.5 RRU an item. */
   async read(months: readonly string[]): Promise<{ readonly total: Counts; readonly months: readonly (Counts | undefined)[] }> {
     const [total, ...rest] = await Promise.all([TOTAL, ...months].map((period) => table.get(countsEntity.key({ period }))));
     const countsOf = (item: Readonly<Record<string, unknown>>): Counts => {

@@ -18,7 +18,7 @@ export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepos
 
 /** Security events. Numbers are those of access-patterns.md. */
 export const createSecurityEventRepository = (table: Table) => ({
-  /** Y1. Notes an event. */
+  /** X1. Notes an event. */
   async put(event: SecurityEvent): Promise<void> {
     await table.put(securityEventEntity.toItem(event), isNew);
   },

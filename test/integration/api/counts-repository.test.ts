@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.stop());
 
 describe('counters', () => {
-  it(`N1: end at what there is, however often, late and at once they are told (SEED=${seed})`, async () => {
+  it(`S1: end at what there is, however often, late and at once they are told (SEED=${seed})`, async () => {
     const random = createRandom(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const counts = createCountsRepository(db.table);
@@ -59,7 +59,7 @@ describe('counters', () => {
     expect(naive).not.toBe(standing.length);
   });
 
-  it('N1, N2: what was made in a month stays made in it, and a read costs half a unit an item', async () => {
+  it('S1, S2: what was made in a month stays made in it, and a read costs half a unit an item', async () => {
     const counts = createCountsRepository(db.table);
     const before = (await counts.read(['2026-05'])).total;
     const thing = { thing: 'user', id: '11111111-2222-4333-8444-555555555555' } as const;
