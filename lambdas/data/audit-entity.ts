@@ -35,7 +35,7 @@ export const auditEntity = defineEntity({
   expiresAt: ({ at }) => expiryOf(at, retentionDays.audit_log),
 });
 
-/** The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without the other. */
+/** J11. The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without the other. */
 export const auditWrite = (table: Table, act: AuditAct, now: string): Write =>
   table.write.put(
     auditEntity.toItem({
