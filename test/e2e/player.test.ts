@@ -231,6 +231,7 @@ it('gives captions up with their file', async () => {
   expect((await page.request.get(stack.url + english)).status()).toBe(200);
   await admin.getByRole('button', { name: 'Edit Light' }).click();
   await admin.getByRole('button', { name: 'Remove captions English' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await admin.getByRole('button', { name: 'Remove captions English' }).waitFor({ state: 'hidden' });
   await waitFor('the end of the file', async () => ([403, 404].includes((await page.request.get(stack.url + english)).status()) ? true : undefined));
   expect(problems).toEqual([]);

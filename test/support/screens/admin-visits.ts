@@ -47,6 +47,25 @@ export const adminVisits: readonly Visit[] = [
     },
   },
   {
+    name: 'admin-remove-captions', ...content, overlay: 'features/captions/captions-section.tsx#1',
+    show: async (page, { film }) => {
+      await press(page, `Edit ${film.title}`);
+      await page.getByRole('dialog', { name: 'Edit Content' }).getByRole('button', { name: 'Remove captions English' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'admin-discard-upload', ...content, overlay: 'features/uploads/unfinished-uploads.tsx#1',
+    show: async (page) => {
+      const [fileName, begun] = ['a-long-film.mkv', new Date(0).toISOString()];
+      const left = { contentId: `cnt_${'0'.repeat(26)}`, s3Key: `uploads/cnt_${'0'.repeat(26)}/1`, fileName, fileType: 'video/x-matroska', fileSize: 2 ** 32, created_at: begun, deadline: begun, draft: null, replacement: false };
+      await page.route('**/api/functions/s3-upload-url', (route) => route.fulfill({ json: { uploads: [left] } }));
+      await page.reload();
+      await press(page, `Discard the unfinished upload of ${fileName}`);
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'admin-delete-content', ...content, overlay: 'features/content/delete-content-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Delete ${film.title}`), await page.getByRole('alertdialog').waitFor()],
   },

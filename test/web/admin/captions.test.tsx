@@ -66,10 +66,14 @@ describe('captions in the Edit dialog', () => {
     expect(await section.findByText('Line 1: a WebVTT file begins with the word WEBVTT.')).toBeVisible();
   });
 
-  it('are removed', async () => {
+  it('are removed, after a question', async () => {
     const { user, api, section, sent } = await open();
     api.on(`DELETE /api/content/${contentId()}/captions/de`, { body: { captions: [] } });
     await user.click(section.getByRole('button', { name: 'Remove captions Deutsch' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove these captions?' }));
+    expect(await axeViolations()).toEqual([]);
+    expect(sent('DELETE')).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(section.queryByRole('list')).toBeNull());
     expect(sent('DELETE')).toHaveLength(1);
   });

@@ -110,11 +110,24 @@ it('goes back, or looks again, when the preview fails', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Move many contents' }));
   api.on('POST /api/admin/bulk/preview', gone);
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveAccessibleDescription('Please choose a category, or that there shall be none.');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'No category');
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
   expect(await dialog.findByText('This category does not exist')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sent(api, '/api/admin/bulk/preview')).toHaveLength(2));
   await user.click(await dialog.findByRole('button', { name: 'Back' }));
-  expect(dialog.getByRole('combobox', { name: 'Category' })).toBeVisible();
+  expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveDisplayValue('No category');
+  expect(sent(api, '/api/admin/bulk/preview')[0]).toEqual({ action: { kind: 'move', category_id: null }, ids: [contentId('1')] });
+});
+
+it('moves nothing while it is not known where to', async () => {
+  const { user, api } = open();
+  api.on('GET /api/categories', { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } });
+  await select(user, 'One');
+  await user.click(screen.getByRole('button', { name: 'Move to category' }));
+  expect(await screen.findByText('Failed to load categories. Please try again.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('selects everything that matches, page by page', async () => {

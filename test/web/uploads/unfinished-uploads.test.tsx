@@ -65,9 +65,13 @@ it('goes on with the chosen file and with what was written about it before', asy
   expect(await axeViolations()).toEqual([]);
 });
 
-it('discards one for good', async () => {
+it('discards one for good, after a question', async () => {
   const { user, section, asked } = await open();
   await user.click(section.getByRole('button', { name: 'Discard the unfinished upload of film.mkv' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Discard this upload?' }));
+  expect(await axeViolations()).toEqual([]);
+  expect(asked).not.toContain('abort');
+  await user.click(question.getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unfinished uploads' })).toBeNull());
   expect(asked).toContain('abort');
 });

@@ -53,11 +53,12 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   const played = chosen.play ?? linked.play;
 
   const act = async (kind: BulkActionKind) => {
-    const categories = await queries.fetchQuery(categoryChoicesQuery(api)).catch(() => {
+    const ids = [...selected];
+    try {
+      setBulk({ kind, ids, categories: kind === 'move' ? await queries.fetchQuery(categoryChoicesQuery(api)) : [] });
+    } catch {
       show({ title: contentTexts.toasts.error, description: contentTexts.toasts.categoriesFailed, variant: 'destructive' });
-      return [];
-    });
-    setBulk({ kind, ids: [...selected], categories });
+    }
   };
   // Moderators review, so they see what is pending and no more.
   const tabs: readonly ContentTabName[] = mayEdit ? TABS : ['pending'];

@@ -12,6 +12,8 @@ import styles from './bulk.module.css';
 import { JobProgress } from './job-progress.tsx';
 import { bulkTexts as texts } from './texts.ts';
 
+/** Choice of no category, which is not the same as no choice. */
+const NO_CATEGORY = 'none';
 /** Refusals that are shown; the rest is counted. */
 const SHOWN = 20;
 
@@ -67,7 +69,7 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
   // What was selected when the dialog opened: the list behind goes on.
   const [chosen] = useState(ids);
   const action: BulkAction =
-    kind === 'move' ? { kind, category_id: category === '' ? null : category } : kind === 'tag' ? { kind, add: listOf(tags.add), remove: listOf(tags.remove) } : { kind };
+    kind === 'move' ? { kind, category_id: category === NO_CATEGORY ? null : category } : kind === 'tag' ? { kind, add: listOf(tags.add), remove: listOf(tags.remove) } : { kind };
   const body = { action, ids: [...chosen] };
   const preview = useQuery({
     queryKey: [JOBS_KEY, 'preview', body],
@@ -84,7 +86,7 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
     },
   });
   const problems = { add: tagProblem(tags.add), remove: tagProblem(tags.remove) };
-  const nothing = kind === 'tag' && listOf(tags.add).length + listOf(tags.remove).length === 0;
+  const nothing = (kind === 'tag' && listOf(tags.add).length + listOf(tags.remove).length === 0) || (kind === 'move' && category === '');
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -115,8 +117,11 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
         {!job && !asked && (
           <form className={styles['body']} onSubmit={ask}>
             {kind === 'move' && (
-              <SelectField label={texts.category} value={category} onChange={(event) => setCategory(event.target.value)}>
-                <option value="">{texts.noCategory}</option>
+              <SelectField label={texts.category} value={category} error={tried && nothing ? texts.notChosen : undefined} onChange={(event) => setCategory(event.target.value)}>
+                <option value="" disabled>
+                  {texts.choose}
+                </option>
+                <option value={NO_CATEGORY}>{texts.noCategory}</option>
                 {categories.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}

@@ -7,6 +7,7 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './captions-section.module.css';
@@ -37,6 +38,8 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
   const [tracks, setTracks] = useState<readonly CaptionTrack[]>(content.captions);
   const [draft, setDraft] = useState(empty);
   const [problem, setProblem] = useState<string | null>(null);
+  /** The track whose removal is asked about. */
+  const [doomed, setDoomed] = useState<CaptionTrack | null>(null);
   const change = useMutation({
     mutationFn: (act: () => Promise<{ readonly captions: readonly CaptionTrack[] }>) => act(),
     onSuccess: ({ captions }) => {
@@ -88,7 +91,7 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
             <li key={track.language}>
               <span className={styles['label']}>{track.label}</span>
               <span className={styles['tag']}>{track.language}</span>
-              <IconButton label={texts.remove(track.label)} disabled={change.isPending} onClick={() => remove(track)}>
+              <IconButton label={texts.remove(track.label)} disabled={change.isPending} onClick={() => setDoomed(track)}>
                 <Trash2 aria-hidden size={16} />
               </IconButton>
             </li>
@@ -131,6 +134,20 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
         <p role="alert" className={styles['problem']}>
           {problem}
         </p>
+      )}
+      {doomed && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDoomed(null)}
+          title={texts.removeTitle}
+          description={texts.removeText(doomed.label)}
+          action={texts.removeAction}
+          dangerous
+          onConfirm={() => {
+            remove(doomed);
+            setDoomed(null);
+          }}
+        />
       )}
     </section>
   );

@@ -57,6 +57,8 @@ export const uploadTexts = {
     otherFile: (name: string, size: string) => `This is another file. Choose ${name} of ${size}.`,
     otherContent: 'This file has the same name and size, but other content than what was sent before. Upload it as a new file, or discard the unfinished upload.',
     held: 'Another page of this browser is sending this file already.',
+    discardTitle: 'Discard this upload?',
+    discardText: (name: string, size: string) => `What was sent of ${name} (${size}) is removed. It would have to be sent anew from the beginning.`,
     discardFailed: 'The unfinished upload could not be discarded. Please try again.',
   },
   source: {

@@ -5,6 +5,7 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { formatLongDate, formatMegabytes } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import chooser from './file-chooser.module.css';
 import { contentTypeOf, titleOf } from './rules.ts';
 import { isNamedLike } from './take-up.ts';
@@ -64,6 +65,8 @@ export const UnfinishedUploads = () => {
   const { show } = useToast();
   const { jobs } = useUploads();
   const { data = [], refetch } = useQuery(unfinishedQuery(api));
+  /** What is asked about before it is discarded. */
+  const [doomed, setDoomed] = useState<UnfinishedUpload | null>(null);
   const { mutate: discard } = useMutation({
     mutationFn: (s3Key: string) => api.call('uploads.s3-upload-url', { body: { action: 'abort', s3Key } }),
     onError: () => show({ title: uploadTexts.toasts.failed.title, description: texts.discardFailed, variant: 'destructive' }),
@@ -79,9 +82,23 @@ export const UnfinishedUploads = () => {
       <p className={styles['lead']}>{texts.lead}</p>
       <ul>
         {left.map((upload) => (
-          <Row key={upload.s3Key} upload={upload} onDiscard={() => discard(upload.s3Key)} />
+          <Row key={upload.s3Key} upload={upload} onDiscard={() => setDoomed(upload)} />
         ))}
       </ul>
+      {doomed && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDoomed(null)}
+          title={texts.discardTitle}
+          description={texts.discardText(doomed.fileName, formatMegabytes(doomed.fileSize))}
+          action={texts.discard}
+          dangerous
+          onConfirm={() => {
+            discard(doomed.s3Key);
+            setDoomed(null);
+          }}
+        />
+      )}
     </section>
   );
 };
