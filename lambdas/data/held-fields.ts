@@ -1,4 +1,3 @@
-import type { HeldContent } from '../domain/library/held-content.ts';
 import type { Content } from '../domain/content/content.ts';
 import { cardFields, contentEntity } from './content-entity.ts';
 import { key } from './keys.ts';
@@ -8,10 +7,6 @@ const { view_count: _views, ...fields } = cardFields;
 
 /** What likes and entries of playlists keep of their content, as it is stored. */
 export const heldFields = fields;
-
-/** What of a stored like or entry is kept of its content. */
-export const heldOf = (item: HeldContent): HeldContent =>
-  Object.fromEntries(Object.keys(heldFields).map((name) => [name, item[name as keyof HeldContent]])) as unknown as HeldContent;
 
 /** Partition in gsi2 of everything that keeps something of a content. */
 export const holdersOf = (contentId: string): string => key('HELD', contentId);

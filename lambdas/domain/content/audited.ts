@@ -8,7 +8,7 @@ const SET_BY_PEOPLE = [
 ] as const satisfies readonly (keyof Content)[];
 
 /** A content as the audit log keeps it. */
-export const auditedContent = (content: Content): object => 
+const auditedContent = (content: Content): object => 
   Object.fromEntries(SET_BY_PEOPLE.flatMap((name) => (content[name] === undefined ? [] : [[name, content[name]]])));
 
 /** What an edit did: publishing and unpublishing have names of their own. */
