@@ -103,12 +103,12 @@ export const createAttemptRepository = (table: Table) => ({
     return item && attemptEntity.parse(item);
   },
 
-  /** T2. All attempts of a content. */
+  /** T2. All attempts of a content, strongly consistent: one that was superseded a moment ago still has a job to be cancelled. */
   async list(contentId: string): Promise<readonly Attempt[]> {
     const found: Attempt[] = [];
     let startKey: Readonly<Record<string, unknown>> | undefined;
     do {
-      const page = await table.query({ partition: key('CONTENT', contentId), prefix: `${PREFIX}#`, limit: 100, startKey });
+      const page = await table.query({ partition: key('CONTENT', contentId), prefix: `${PREFIX}#`, limit: 100, startKey, consistent: true });
       found.push(...page.items.map((item) => attemptEntity.parse(item)));
       startKey = page.lastKey;
     } while (startKey);
