@@ -39,7 +39,11 @@ const complaint = (issue: z.core.$ZodIssue): string => {
       return issue.message;
   }
 };
-const sentence = (issue: z.core.$ZodIssue): string => [...issue.path.map(String), complaint(issue)].join(': ');
+/** Errors that are told at most, and characters of one: it may name what somebody typed. A hostile input cannot blow the answer up. */
+const MAX_ERRORS = 50;
+const MAX_SENTENCE = 200;
+
+const sentence = (issue: z.core.$ZodIssue): string => [...issue.path.map(String), complaint(issue)].join(': ').slice(0, MAX_SENTENCE);
 
 /** Checks and cleans an input. Cleaning takes away; it never adds and never makes something else of it. */
 export const validateInput = (type: ValidationType, data: unknown): Validation => {
@@ -49,7 +53,7 @@ export const validateInput = (type: ValidationType, data: unknown): Validation =
     return cleaned === '' ? { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null } : { valid: true, errors: [], sanitizedData: cleaned };
   }
   const result = shapes[type].safeParse(data);
-  return result.success ? { valid: true, errors: [], sanitizedData: result.data } : { valid: false, errors: result.error.issues.map(sentence), sanitizedData: null };
+  return result.success ? { valid: true, errors: [], sanitizedData: result.data } : { valid: false, errors: result.error.issues.slice(0, MAX_ERRORS).map(sentence), sanitizedData: null };
 };
 
 /** Risk of so many errors: 10 each, 50 at most (specification, section 8). */

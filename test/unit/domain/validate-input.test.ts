@@ -41,3 +41,10 @@ describe('the validator of inputs', () => {
     expect(riskOf(errors)).toBe(risk);
   });
 });
+
+it('tells no more than somebody can read of an input that is wrong in very many places', () => {
+  const { valid, errors } = validateInput('behavioral_pattern', { pattern_type: 'skips', pattern_data: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, {}])) });
+  expect([valid, errors.length]).toEqual([false, 50]);
+  const named = validateInput('user_profile', Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, 1])));
+  expect(named.errors.map(({ length }) => length)).toEqual([200]);
+});
