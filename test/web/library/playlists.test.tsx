@@ -94,6 +94,30 @@ describe('adding from a card', () => {
   });
 });
 
+describe('adding to the queue', () => {
+  it('puts a title behind what is in the player', async () => {
+    const [held, other] = [contentCard(1, { title: 'Aurora Rising' }), contentCard(2, { title: 'Glass Harbour' })];
+    const { view_count: _views, ...card } = held;
+    const api = libraryApi()
+      .on('GET /api/content', { body: { items: [held, other], next_cursor: null } })
+      .on(`GET /api/content/${contentId(2)}/playlists`, { body: { playlist_ids: [] } })
+      .on('GET /api/queue', {
+        body: {
+          queue: { content_ids: [held.id], index: 0, position_seconds: 3, device: { id: 'another-device', label: 'Safari on iPhone' }, updated_at: held.created_at, version: 1 },
+          contents: [card],
+        },
+      })
+      .on(`GET /api/places/${contentId(1)}`, { body: { place: null } });
+    const { user } = open('/streaming', api);
+    expect(await screen.findByRole('region', { name: 'Mini player' })).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Add Glass Harbour to a playlist' }));
+    await user.click(within(await screen.findByRole('dialog', { name: 'Add to playlist' })).getByRole('button', { name: 'Play next' }));
+    expect((await screen.findAllByText('Glass Harbour plays next'))[0]).toBeInTheDocument();
+    expect(screen.queryByRole('dialog', { name: 'Add to playlist' })).not.toBeInTheDocument();
+    expect(within(screen.getByRole('region', { name: 'Mini player' })).getByRole('button', { name: 'Next' })).toBeEnabled();
+  });
+});
+
 describe("an own playlist's page", () => {
   const moves = (api: ApiStub) => api.requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.split('/').at(-2), body]);
 

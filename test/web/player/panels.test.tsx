@@ -37,6 +37,14 @@ describe('what stands beside the picture', () => {
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(next()).toEqual(['Title 2', 'Title 3']);
     expect(queue.getByRole('button', { name: /^Play Title 3/ })).toHaveFocus();
+    await user.click(queue.getByRole('button', { name: 'Shuffle' }));
+    expect(queue.getByText('What comes next was shuffled')).toBeInTheDocument();
+    expect([...next()].sort()).toEqual(['Title 2', 'Title 3']);
+    expect(state().item?.title).toBe('Title 1');
+    for (const [pressed, then] of [['off', 'all'], ['all', 'one'], ['one', 'off']]) {
+      await user.click(queue.getByRole('button', { name: `Repeat ${pressed}` }));
+      expect(state().repeat).toBe(then);
+    }
     queue.getByRole('button', { name: 'Remove Title 2 from the queue' }).focus();
     await user.keyboard('{Enter}');
     expect(next()).toEqual(['Title 3']);

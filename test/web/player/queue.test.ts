@@ -1,4 +1,4 @@
-import { entryKeys, placeBeside, queueOf, withMoved, withNext, withoutEntry } from '../../../web/src/features/player/queue.ts';
+import { entryKeys, placeAfterEnd, placeBeside, queueOf, withMoved, withNext, withoutEntry, withShuffled } from '../../../web/src/features/player/queue.ts';
 import { contentCard } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 
@@ -17,6 +17,22 @@ describe('the queue', () => {
     const twice = withNext({ list, at: 0 }, one);
     expect(twice.list.map(({ id }) => id)).toEqual([one.id, one.id, two.id, three.id]);
     expect(new Set(entryKeys(twice.list)).size).toBe(4);
+  });
+
+  it('is shuffled behind what plays only', () => {
+    const orders = [0.9, 0.1];
+    expect(withShuffled({ list, at: 0 }, () => orders.shift() ?? 0)).toEqual({ list: [one, three, two], at: 0 });
+    expect(withShuffled({ list, at: 2 }, () => 0.5)).toEqual({ list, at: 2 });
+  });
+
+  it.each([
+    ['off', 0, 1],
+    ['off', 2, undefined],
+    ['all', 2, 0],
+    ['one', 1, 1],
+    ['one', -1, undefined],
+  ] as const)('repeating %s goes on from place %i at %s', (repeat, at, then) => {
+    expect(placeAfterEnd({ list, at, repeat })).toBe(then);
   });
 
   it.each([
@@ -52,6 +68,21 @@ describe('the queue of the player', () => {
     expect(state()).toMatchObject({ item: three, at: 3, playing: true });
     engine().events.onEnded();
     expect(state()).toMatchObject({ item: three, playing: false });
+  });
+
+  it('begins anew what is repeated, and the list behind its last', async () => {
+    const placeOf = jest.fn(async () => ({ at: 40 }));
+    const { player, playing, engine, state } = setUp({ placeOf });
+    await playing(2);
+    player.setRepeat('one');
+    engine().events.onEnded();
+    await settle();
+    expect(state()).toMatchObject({ item: three, at: 2, playing: true });
+    expect(engine().log.filter((entry) => entry.startsWith('load')).at(-1)).toMatch(/ 0$/);
+    player.setRepeat('all');
+    engine().events.onEnded();
+    await settle();
+    expect(state()).toMatchObject({ item: one, at: 0, playing: true });
   });
 
   it('plays the next when the one that plays is taken out, and is empty when there is none', async () => {

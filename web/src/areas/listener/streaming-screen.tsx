@@ -121,7 +121,7 @@ export const StreamingScreen = () => {
       currentId={item?.id ?? null}
       onPlay={play}
       progress={places}
-      {...(visitor ? {} : { actionsOf: ({ id, title }: ListedContent) => <CardActions contentId={id} title={title} /> })}
+      {...(visitor ? {} : { actionsOf: (content: ListedContent) => <CardActions contentId={content.id} title={content.title} onPlayNext={item ? () => player.player.get()?.playNext(content) : undefined} /> })}
       {...(view === 'liked' ? { empty: libraryTexts.likedEmpty } : {})}
     />
   );

@@ -5,8 +5,17 @@ import { libraryTexts } from './texts.ts';
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
 
-/** Opens the choice of playlists for a content. */
-export const AddButton = ({ contentId, title, size = 20 }: { readonly contentId: string; readonly title: string; readonly size?: number }) => {
+export interface AddButtonProps {
+  readonly contentId: string;
+  readonly title: string;
+  /** Puts it behind what plays; undefined while nothing does. */
+  readonly onPlayNext?: (() => void) | undefined;
+  /** Side of the icon, in CSS pixels. @default 20 */
+  readonly size?: number;
+}
+
+/** Opens the choice of where to add a content: playlists, or the queue. */
+export const AddButton = ({ contentId, title, onPlayNext, size = 20 }: AddButtonProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -15,7 +24,7 @@ export const AddButton = ({ contentId, title, size = 20 }: { readonly contentId:
       </IconButton>
       {open && (
         <Suspense>
-          <AddDialog contentId={contentId} title={title} onClose={() => setOpen(false)} />
+          <AddDialog contentId={contentId} title={title} onPlayNext={onPlayNext} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { ListStart, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Playlist } from '../../../../lambdas/contract/library.ts';
 import { useApi } from '../../core/api/api-context.tsx';
@@ -19,11 +19,13 @@ import { useAllPlaylists } from './use-all-playlists.ts';
 export interface AddDialogProps {
   readonly contentId: string;
   readonly title: string;
+  /** Puts it behind what plays; undefined while nothing does. */
+  readonly onPlayNext?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** The person's playlists, those ticked in which a content stands; a new one can be made on the way. */
-export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
+export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogProps) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
@@ -81,6 +83,19 @@ export const AddDialog = ({ contentId, title, onClose }: AddDialogProps) => {
       title={playlistTexts.addTitle}
       description={playlistTexts.addText(title)}
     >
+      {onPlayNext && (
+        <Button
+          variant="secondary"
+          onClick={() => {
+            onPlayNext();
+            show({ title: playlistTexts.playsNext(title) });
+            onClose();
+          }}
+        >
+          <ListStart aria-hidden size={18} />
+          {playlistTexts.playNext}
+        </Button>
+      )}
       {choices()}
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={() => setMaking(true)}>

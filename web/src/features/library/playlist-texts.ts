@@ -32,6 +32,8 @@ export const playlistTexts = {
   added: (playlist: string) => `Added to ${playlist}`,
   takenOut: (playlist: string) => `Taken out of ${playlist}`,
   addFailed: 'The playlist was not changed',
+  playNext: 'Play next',
+  playsNext: (title: string) => `${title} plays next`,
   newPlaylist: 'New playlist',
   done: 'Done',
   titles: (count: number) => (count === 1 ? '1 title' : `${count} titles`),

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../lib/api-client.ts';
-import type { PlayerPorts } from './player.ts';
+import type { PlayerPorts } from './player-ports.ts';
 
 /** The calls that playing makes. */
 export const playbackCalls = (api: ApiClient): Pick<PlayerPorts, 'mediaUrl' | 'content' | 'details' | 'countView'> => ({

@@ -1,7 +1,7 @@
 import type { PlayerFailure } from './media-access.ts';
 import type { PlaceChoice } from './resume-rules.ts';
 import { emptyExtras, type ExtrasState } from './player-extras.ts';
-import type { Queue } from './queue.ts';
+import type { Queue, Repeat } from './queue.ts';
 import type { PlayableItem } from './rules.ts';
 
 /** What the player is doing. The position changes often and is kept apart. */
@@ -16,6 +16,7 @@ export interface PlayerState extends Queue, ExtrasState {
   readonly failure: PlayerFailure | null;
   /** 0 to 1; 0 is muted. */
   readonly volume: number;
+  readonly repeat: Repeat;
   /** Set while the person is asked where to go on; pressing play answers it with the first place. */
   readonly choice: PlaceChoice | null;
   /** False in admin test mode: neither history nor view is recorded. */
@@ -23,7 +24,7 @@ export interface PlayerState extends Queue, ExtrasState {
 }
 
 /** An empty player. What was chosen for whatever plays is kept. */
-export const emptyPlayer = ({ volume, rate, wantedHeight, canLeavePage }: Pick<PlayerState, 'volume' | 'rate' | 'wantedHeight' | 'canLeavePage'>): PlayerState => ({
+export const emptyPlayer = ({ volume, rate, repeat, wantedHeight, canLeavePage }: Pick<PlayerState, 'volume' | 'rate' | 'repeat' | 'wantedHeight' | 'canLeavePage'>): PlayerState => ({
   ...emptyExtras(rate),
   wantedHeight,
   canLeavePage,
@@ -37,5 +38,6 @@ export const emptyPlayer = ({ volume, rate, wantedHeight, canLeavePage }: Pick<P
   failure: null,
   choice: null,
   volume,
+  repeat,
   tracked: true,
 });

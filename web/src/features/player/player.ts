@@ -1,36 +1,20 @@
 /** The player, outside React: what plays, in which order, and how it goes on after faults. */
 import type { Preload } from '../../../../lambdas/contract/playback.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { EngineEvents, MediaEngine, MediaPosition } from './engine/media-engine.ts';
-import { createMediaAccess, PlaybackRefused, type MediaAccessPorts, type MediaGrant, type PlayerFailure } from './media-access.ts';
-import { createExtras, type ExtrasActions, type ExtrasParts } from './player-extras.ts';
+import { createMediaAccess, PlaybackRefused, type MediaGrant, type PlayerFailure } from './media-access.ts';
+import { createExtras, type ExtrasActions } from './player-extras.ts';
 import { emptyPlayer, type PlayerState } from './player-state.ts';
 import { createNextUp } from './next-up.ts';
-import { createPreferences, type Preferences } from './preferences.ts';
-import { placeBeside, queueOf, withMoved, withNext, withoutEntry, type Queue } from './queue.ts';
+import { createPreferences } from './preferences.ts';
+import { placeAfterEnd, placeBeside, queueOf, withMoved, withNext, withoutEntry, withShuffled, type Queue, type Repeat } from './queue.ts';
 import { createRecovery } from './recovery.ts';
 import { createRenewal } from './renewal.ts';
+import type { PlayerPorts } from './player-ports.ts';
 import type { StartPlace } from './resume-rules.ts';
 import { extendsList, isSeekable, UNMUTED_VOLUME, type PlayableItem, type PlayOptions } from './rules.ts';
 import { playerTexts } from './texts.ts';
 import { createViewTimer } from './view-timer.ts';
-
-export interface PlayerPorts extends MediaAccessPorts {
-  readonly clock: Clock;
-  /** Fetches the engine; called with the first play. */
-  readonly loadEngine: (events: EngineEvents) => Promise<MediaEngine>;
-  /** Notes in the watch history that a content was started. */
-  readonly recordStart: (contentId: string) => Promise<unknown>;
-  /** What a content brings along: chapters, captions, storyboard. Without it there is none of that. */
-  readonly details?: ExtrasParts['details'];
-  /** What was chosen in this browser. @default kept in the browser's own store */
-  readonly preferences?: Preferences;
-  /** Counts a play as a view. */
-  readonly countView: (contentId: string, playId: string) => Promise<unknown>;
-  /** Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never rejects. */
-  readonly placeOf?: (item: PlayableItem, following: boolean) => Promise<StartPlace>;
-}
 
 /** What screens may ask of the player. */
 export interface Player extends ExtrasActions {
@@ -48,6 +32,9 @@ export interface Player extends ExtrasActions {
   /** Takes an entry out of the queue. Without the one that plays the next plays; when there is none the player is empty. */
   readonly removeEntry: (place: number) => void;
   readonly moveEntry: (from: number, to: number) => void;
+  /** Brings what comes next into an order by chance. */
+  readonly shuffleNext: () => void;
+  readonly setRepeat: (repeat: Repeat) => void;
   /** Puts an item behind what plays, also when it stands in the queue already. Ignored while nothing is in the player. */
   readonly playNext: (item: PlayableItem) => void;
   /** Seconds from the start; ignored outside of the content. */
@@ -89,7 +76,7 @@ const report = (what: string) => (error: unknown) => console.error(`${what}: ${e
 export const createPlayer = (ports: PlayerPorts): Player => {
   const { clock } = ports;
   const preferences = ports.preferences ?? createPreferences();
-  const state = createStore<PlayerState>(emptyPlayer({ volume: 1, rate: preferences.get().rate, wantedHeight: null, canLeavePage: false }));
+  const state = createStore<PlayerState>(emptyPlayer({ volume: 1, repeat: 'off', rate: preferences.get().rate, wantedHeight: null, canLeavePage: false }));
   const position = createStore<MediaPosition>(START);
   const access = createMediaAccess(ports);
   const views = createViewTimer(clock);
@@ -175,8 +162,9 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     onEnded: () => {
       views.resting();
       recovery.settled();
-      if (placeBeside(state.get(), 1) === undefined) patch({ playing: false, buffering: false });
-      else go(1);
+      const target = placeAfterEnd(state.get());
+      if (target === undefined) patch({ playing: false, buffering: false });
+      else jumpTo(target);
     },
     onPosition: ({ time, duration, buffered }) => {
       recovery.moved(time);
@@ -245,10 +233,10 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     return run;
   };
 
-  const begin = (item: PlayableItem, following = true) => {
+  const begin = (item: PlayableItem, following: boolean, place?: StartPlace) => {
     const current = take(item, 0);
     const ready = nextUp.take(item.id);
-    void open(current, (following && ready?.place) || placeOf(item, following), ready?.grant);
+    void open(current, place ?? ((following && ready?.place) || placeOf(item, following)), ready?.grant);
   };
 
   const stopRun = () => {
@@ -301,10 +289,12 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   const jumpTo = (target: number, following = true) => {
-    const item = state.get().list[target];
+    const { list, at } = state.get();
+    const item = list[target];
     if (!item) return;
     patch({ at: target });
-    begin(item, following);
+    // What ends and is repeated does not go on where it was.
+    begin(item, following, target === at && following ? { at: 0 } : undefined);
   };
 
   const removeEntry = (target: number) => {
@@ -347,6 +337,8 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     jumpTo: (target) => jumpTo(target, false),
     removeEntry,
     moveEntry: (from, to) => patch(withMoved(state.get(), from, to)),
+    shuffleNext: () => patch(withShuffled(state.get(), Math.random)),
+    setRepeat: (repeat) => patch({ repeat }),
     playNext: (item) => {
       if (run) patch(withNext(state.get(), item));
     },

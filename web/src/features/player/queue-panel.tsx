@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Repeat, Repeat1, Shuffle, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Artwork } from '../../ui/artwork.tsx';
@@ -12,6 +12,8 @@ import { panelTexts } from './panel-texts.ts';
 import { usePlayerState } from './use-player.ts';
 
 const texts = panelTexts.queue;
+/** What a press on the button makes of each way to repeat. */
+const AFTER = { off: 'all', all: 'one', one: 'off' } as const;
 
 interface EntriesProps {
   readonly player: Player;
@@ -103,12 +105,32 @@ const Entries = ({ player, places, say }: EntriesProps) => {
 
 /** What plays now and what comes next, to be sorted and thinned out. */
 export const QueuePanel = ({ player }: { readonly player: Player }) => {
-  const { list, at } = usePlayerState(player);
+  const { list, at, repeat } = usePlayerState(player);
   const [said, setSaid] = useState('');
   const places = list.map((_, place) => place);
   const next = places.slice(at + 1);
+  const RepeatIcon = repeat === 'one' ? Repeat1 : Repeat;
+  const shuffle = () => {
+    if (next.length < 2) return;
+    player.shuffleNext();
+    setSaid(texts.shuffled);
+  };
+  const again = () => {
+    player.setRepeat(AFTER[repeat]);
+    setSaid(texts.repeat[AFTER[repeat]]);
+  };
   return (
     <>
+      <div className={styles['orders']}>
+        <button type="button" aria-disabled={next.length < 2} onClick={shuffle}>
+          <Shuffle aria-hidden size={16} />
+          {texts.shuffle}
+        </button>
+        <button type="button" data-on={repeat !== 'off'} onClick={again}>
+          <RepeatIcon aria-hidden size={16} />
+          {texts.repeat[repeat]}
+        </button>
+      </div>
       {at >= 0 && (
         <>
           <h4 className={styles['heading']}>{texts.now}</h4>

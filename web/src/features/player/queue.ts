@@ -16,6 +16,22 @@ export const placeBeside = ({ list, at }: Queue, offset: 1 | -1): number | undef
   return at >= 0 && list[place] ? place : undefined;
 };
 
+/** What comes behind the end: nothing more, the beginning again, or the same item. */
+export type Repeat = 'off' | 'all' | 'one';
+
+/** The place that plays when an item has ended; undefined: none. */
+export const placeAfterEnd = (queue: Queue & { readonly repeat: Repeat }): number | undefined => {
+  if (queue.at < 0) return undefined;
+  if (queue.repeat === 'one') return queue.at;
+  return placeBeside(queue, 1) ?? (queue.repeat === 'all' ? 0 : undefined);
+};
+
+/** The queue with what comes behind the one that plays in an order by chance. `random` gives numbers from 0 up to 1. */
+export const withShuffled = ({ list, at }: Queue, random: () => number): Queue => {
+  const next = list.slice(at + 1).map((item) => ({ item, order: random() }));
+  return { list: [...list.slice(0, at + 1), ...next.sort((one, other) => one.order - other.order).map(({ item }) => item)], at };
+};
+
 /** Names each entry by its item and how often that stands before it, so that a moved entry keeps its name. */
 export const entryKeys = (list: readonly PlayableItem[]): readonly string[] => {
   const seen = new Map<string, number>();
