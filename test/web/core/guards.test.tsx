@@ -69,6 +69,16 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
   });
 
+  it('lets somebody go whose account is disabled', async () => {
+    const api = createApiStub();
+    const { user, path } = renderApp('/admin/content', { signedIn: true, api });
+    api.on('GET /api/me', { status: 403, body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' } });
+    expect(await screen.findByText('This account is disabled')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeInTheDocument();
+    expect(path()).toBe('/auth');
+  });
+
   it('says that the session cannot be checked, and tries again', async () => {
     const cognito = createFakeCognito();
     cognito.token = 'token';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -10,12 +10,20 @@ import { useConfig } from '../config-context.tsx';
 import { useAuth } from './auth-context.tsx';
 import { authTexts } from './texts.ts';
 
-
-const SessionUnavailable = ({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) => (
-  <MessagePage title={authTexts.unavailableTitle}>
-    <ErrorState message={error?.message ?? authTexts.unavailableText} onRetry={onRetry} />
-  </MessagePage>
-);
+/** A session that is known to be there can be ended: whose account is disabled shall not be locked in. */
+const SessionUnavailable = ({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) => {
+  const { status, signOut } = useAuth();
+  return (
+    <MessagePage title={authTexts.unavailableTitle}>
+      <ErrorState message={error?.message ?? authTexts.unavailableText} onRetry={onRetry} />
+      {status === 'signed-in' && (
+        <Button variant="ghost" onClick={() => void signOut()}>
+          {authTexts.signOut}
+        </Button>
+      )}
+    </MessagePage>
+  );
+};
 
 /** Shows its children to whoever is signed in; sends everybody else to the sign-in screen and back afterwards. */
 export const RequireUser = ({ children }: { readonly children: ReactNode }) => {
