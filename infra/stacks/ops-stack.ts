@@ -4,8 +4,10 @@ import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as ddb from 'aws-cdk-lib/aws-dynamodb';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AppFunction } from '../constructs/app-function.ts';
+import { acknowledge, acknowledgeDeadLetterQueue, reasons } from '../nag.ts';
 import type { Stage } from '../stages.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -105,7 +107,12 @@ export class OpsStack extends Stack {
 
   private topicFor(address: string): sns.Topic {
     const topic = new sns.Topic(this, 'Alarms', { enforceSSL: true });
-    topic.addSubscription(new subscriptions.EmailSubscription(address));
+    // Who sees that mails of alarms do not arrive looks here: no alarm could tell it.
+    const deadLetterQueue = new sqs.Queue(this, 'UnsentAlarms', { encryption: sqs.QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) });
+    acknowledgeDeadLetterQueue(deadLetterQueue);
+    // The rule looks for queues that give up into it, and not for subscriptions.
+    acknowledge(deadLetterQueue, 'AwsSolutions-SQS3', reasons.deadLetterQueue);
+    topic.addSubscription(new subscriptions.EmailSubscription(address, { deadLetterQueue }));
     return topic;
   }
 }
