@@ -1,9 +1,18 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './states.module.css';
 
-/** Something could not be loaded. `onRetry` tries again. */
-export const ErrorState = ({ message, onRetry }: { readonly message: string; readonly onRetry?: () => void }) => (
+export interface ErrorStateProps {
+  readonly message: string;
+  /** Tries again. */
+  readonly onRetry?: () => void;
+  /** What else can be done. */
+  readonly children?: ReactNode;
+}
+
+/** Something could not be loaded. */
+export const ErrorState = ({ message, onRetry, children }: ErrorStateProps) => (
   <div className={styles['state']} role="alert">
     <CircleAlert aria-hidden size={28} className={styles['danger']} />
     <p>{message}</p>
@@ -12,5 +21,6 @@ export const ErrorState = ({ message, onRetry }: { readonly message: string; rea
         Try again
       </Button>
     )}
+    {children}
   </div>
 );

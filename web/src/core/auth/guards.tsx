@@ -15,12 +15,13 @@ const SessionUnavailable = ({ error, onRetry }: { readonly error: Error | null; 
   const { status, signOut } = useAuth();
   return (
     <MessagePage title={authTexts.unavailableTitle}>
-      <ErrorState message={error?.message ?? authTexts.unavailableText} onRetry={onRetry} />
-      {status === 'signed-in' && (
-        <Button variant="ghost" onClick={() => void signOut()}>
-          {authTexts.signOut}
-        </Button>
-      )}
+      <ErrorState message={error?.message ?? authTexts.unavailableText} onRetry={onRetry}>
+        {status === 'signed-in' && (
+          <Button variant="ghost" onClick={() => void signOut()}>
+            {authTexts.signOut}
+          </Button>
+        )}
+      </ErrorState>
     </MessagePage>
   );
 };
