@@ -142,7 +142,7 @@ it('lets a moderator see, try and decide what is pending, and shows an administr
   await trial.getByRole('button', { name: 'Cancel' }).click();
   await reviewing.getByRole('button', { name: 'Publish Waits to be heard' }).click();
   await reviewing.getByText('Waits to be heard is published').first().waitFor();
-  await reviewing.getByRole('button', { name: 'Give Waits to be mended back as a draft' }).click();
+  await reviewing.getByRole('button', { name: 'Back to draft: Waits to be mended' }).click();
   await reviewing.getByText('No pending content found').waitFor();
 
   await page.goto(`${site.url}/admin/users?q=${demoAccounts.listener.email}`);

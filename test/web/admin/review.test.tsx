@@ -21,7 +21,7 @@ it('leads moderators to what is pending, and shows them nothing else', async () 
   const viper = await row();
   expect(path()).toBe('/admin/content?tab=pending');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Pending Review']);
-  expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Steps of Viper', 'Play Viper', 'Publish Viper', 'Give Viper back as a draft']);
+  expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Steps of Viper', 'Play Viper', 'Publish Viper', 'Back to draft: Viper']);
   expect(await axeViolations()).toEqual([]);
   expect(api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).every(({ url }) => url.includes('status=pending'))).toBe(true);
 });
@@ -34,7 +34,7 @@ it('shows what is pending whatever the address asks for', async () => {
 
 it.each([
   ['published', 'Publish Viper', 'Viper is published'],
-  ['draft', 'Give Viper back as a draft', 'Viper is a draft again'],
+  ['draft', 'Back to draft: Viper', 'Viper is a draft again'],
 ] as const)('decides: %s', async (status, button, text) => {
   const { user, api } = open();
   const viper = await row();
@@ -60,7 +60,7 @@ it('lets administrators decide where they review, and offers to publish only wha
   await user.click(screen.getByRole('tab', { name: 'Pending Review' }));
   expect(await screen.findByRole('button', { name: 'Publish Ready' })).toBeEnabled();
   expect(screen.getByRole('button', { name: 'Publish Early' })).toBeDisabled();
-  expect(screen.getByRole('button', { name: 'Give Early back as a draft' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Back to draft: Early' })).toBeEnabled();
   expect(await axeViolations()).toEqual([]);
   api.on(EDIT, { body: { ...ready, status: 'published', revision: 5 } });
   await user.click(screen.getByRole('button', { name: 'Publish Ready' }));

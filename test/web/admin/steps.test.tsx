@@ -121,7 +121,7 @@ describe('a deletion that lasts', () => {
     expect(screen.queryByRole('button', { name: 'Edit Viper' })).toBeNull();
     expect(await axeViolations()).toEqual([]);
     view.api.on(`DELETE /api/content/${contentId()}`, { status: 204 });
-    await view.user.click(screen.getByRole('button', { name: 'Delete Viper again' }));
+    await view.user.click(screen.getByRole('button', { name: 'Delete again: Viper' }));
     expect(await screen.findByText('Deletion asked for again')).toBeInTheDocument();
     expect(screen.getByText('Deleting…')).toBeVisible();
   });

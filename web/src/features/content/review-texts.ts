@@ -3,7 +3,7 @@ export const reviewTexts = {
   publish: 'Publish',
   publishOf: (title: string) => `Publish ${title}`,
   giveBack: 'Back to draft',
-  giveBackOf: (title: string) => `Give ${title} back as a draft`,
+  giveBackOf: (title: string) => `Back to draft: ${title}`,
   success: 'Success',
   error: 'Error',
   published: (title: string) => `${title} is published`,

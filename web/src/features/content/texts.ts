@@ -135,7 +135,7 @@ export const contentTexts = {
     notBegun: 'Listeners no longer see it, but its files are still there.',
     tries: (count: number) => `Tried ${count === 1 ? 'once' : `${count} times`} so far; it is tried again by itself until nothing is left.`,
     again: 'Delete again',
-    againOf: (title: string) => `Delete ${title} again`,
+    againOf: (title: string) => `Delete again: ${title}`,
     asked: 'Deletion asked for again',
     askedText: 'The row stays until nothing is left.',
   },
