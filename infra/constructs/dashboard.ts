@@ -49,6 +49,8 @@ export class Dashboard extends Construct {
     const queue = new QueueConsumer(this, 'CountsQueue', {
       consumer: this.counts,
       timeout,
+      // All of them write the same totals: more at a time would only meet there.
+      maxConcurrency: 2,
       sources: { Changed: { source: [EVENT_SOURCE], detailType: [type] } },
       deadLetterImpact: 'These people and contents are missing from the numbers of the dashboard, or still among them.',
     });

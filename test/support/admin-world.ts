@@ -78,7 +78,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     dropUnfinished: async () => undefined, removeSources: async () => 0, removeRenditions: async () => 0, removals: createRemovalRepository(table), logger, now: () => world.now,
   };
   const workers: { readonly [Type in AppEventType]?: (detail: AppEvent<Type>) => Promise<void> } = {
-    'BulkJobStarted.v1': ({ jobId }) => workJob({ jobs, content, categories, transact: table.transact, stills, events, logger, now: () => world.now, newWorker: randomUUID }, jobId),
+    'BulkJobStarted.v1': ({ jobId }) => workJob({ jobs, content, categories, rights, transact: table.transact, stills, events, logger, now: () => world.now, newWorker: randomUUID }, jobId),
     'CatalogueNamesChanged.v1': (of) => followNames({ categories, creators, names: createNamesRepository(table), logger, now }, of),
     'ContentDeleted.v1': ({ contentId }) => removeContent(deletion as never, contentId),
   };

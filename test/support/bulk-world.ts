@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { bulkRoutes } from '../../lambdas/api/bulk/routes.ts';
 import type { BulkAction, BulkJob } from '../../lambdas/contract/bulk.ts';
+import type { Role } from '../../lambdas/contract/shared.ts';
 import { createBulkRepository } from '../../lambdas/data/bulk-repository.ts';
 import { createCategoryRepository } from '../../lambdas/data/category-repository.ts';
 import { createContentEdits } from '../../lambdas/data/content-edits.ts';
@@ -25,7 +26,7 @@ export const bulkWorld = ({ documents }: TestTable) => {
   const end = createSuddenEnd(aws);
   const through = { send: (command: { constructor: { name: string } }) => aws.around(command.constructor.name, () => documents.send(command as never)) };
   const table = createTable(through as unknown as DynamoDBDocumentClient, 'main');
-  const world = { now: Date.UTC(2026, 5, 1), objects: new Set<string>(), events: [] as (readonly [type: string, id: string])[] };
+  const world = { now: Date.UTC(2026, 5, 1), objects: new Set<string>(), events: [] as (readonly [type: string, id: string])[], role: 'admin' as Role };
   const stills = {
     copy: async (_sources: readonly string[], target: string) => (await aws.around('copy', async () => world.objects.add(target)), true),
     remove: async (keys: readonly string[]) => void (await aws.around('remove', async () => keys.forEach((key) => world.objects.delete(key)))),
@@ -42,7 +43,8 @@ export const bulkWorld = ({ documents }: TestTable) => {
   const handler = httpFunction(bulkRoutes({ ...shared, content: createContentLookup(table, logger), newId: ulid }), {
     rights: { read: async (userId) => ({ user_id: userId, role: 'admin', plan: 'free', disabled: false }) }, logger,
   });
-  const worker = { ...shared, content, transact: table.transact, stills, newWorker: randomUUID };
+  const rights = { read: async (userId: string) => ({ user_id: userId, role: world.role, plan: 'free' as const, disabled: false }) };
+  const worker = { ...shared, rights, content, transact: table.transact, stills, newWorker: randomUUID };
   const ask = async (routeKey: string, parts: { readonly params?: Record<string, string>; readonly body?: object }) => call(handler, { routeKey, ...parts, claims: accessClaims() });
   const made = async (routeKey: string, parts: { readonly params?: Record<string, string>; readonly body?: object }): Promise<BulkJob> => {
     const answer = await ask(routeKey, parts);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createBulkRepository } from '../../data/bulk-repository.ts';
 import { createCategoryRepository } from '../../data/category-repository.ts';
 import { createContentEdits } from '../../data/content-edits.ts';
+import { createRightsRepository } from '../../data/rights-repository.ts';
 import { createTable } from '../../data/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
@@ -21,6 +22,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     jobs: createBulkRepository(table, { logger }),
     content: createContentEdits(table),
     categories: createCategoryRepository(table, logger),
+    rights: createRightsRepository(table),
     transact: table.transact,
     stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
     events: createEventBus(),

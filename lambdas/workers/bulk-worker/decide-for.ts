@@ -7,12 +7,15 @@ import type { CategoryChoice } from '../../domain/content/edit.ts';
 export interface HeldJob {
   readonly job: StoredJob;
   readonly worker: string;
+  /** Whether who began it may still change contents: what had no turn yet is left as it is otherwise. */
+  readonly mayGoOn: boolean;
   /** The categories that it names, as they stand; null is none. */
   readonly category: (id: string | null) => Promise<CategoryChoice | undefined>;
 }
 
 /** What becomes of one content by its job, as it stands now. */
-export const decideFor = async ({ job: { action }, category }: HeldJob, item: StoredItem, content: Content | undefined, now: string): Promise<Decision> => {
+export const decideFor = async ({ job: { action }, mayGoOn, category }: HeldJob, item: StoredItem, content: Content | undefined, now: string): Promise<Decision> => {
+  if (!mayGoOn) return { outcome: 'refused', reason: 'Whoever began the job is no administrator any more.' };
   const restored = item.before?.category_id === item.after?.category_id ? undefined : item.before?.category_id;
   const categoryId = action ? (action.kind === 'move' ? action.category_id : undefined) : restored;
   const choice = categoryId === undefined ? undefined : await category(categoryId);

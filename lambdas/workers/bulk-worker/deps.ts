@@ -1,6 +1,7 @@
 import type { BulkRepository } from '../../data/bulk-repository.ts';
 import type { CategoryRepository } from '../../data/category-repository.ts';
 import type { ContentEdits } from '../../data/content-edits.ts';
+import type { RightsRepository } from '../../data/rights-repository.ts';
 import type { Write } from '../../data/table.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -11,6 +12,7 @@ export interface BulkDeps {
   readonly jobs: Pick<BulkRepository, 'get' | 'hold' | 'release' | 'allItems' | 'settleWrites' | 'finishItem' | 'finish'>;
   readonly content: ContentEdits;
   readonly categories: Pick<CategoryRepository, 'get'>;
+  readonly rights: Pick<RightsRepository, 'read'>;
   /** Writes that happen together or not at all. */
   readonly transact: (writes: readonly Write[]) => Promise<void>;
   readonly stills: StillStore;

@@ -19,6 +19,12 @@ const rememberCategories = ({ categories }: BulkDeps): HeldJob['category'] => {
   };
 };
 
+/** Whether a person is an administrator at this moment. */
+const isAdmin = async ({ rights }: BulkDeps, userId: string): Promise<boolean> => {
+  const found = await rights.read(userId, { consistent: true });
+  return found?.role === 'admin' && !found.disabled;
+};
+
 /** Items that may fail in one run. What fails for so many of them fails for all: the next run tries again. */
 const MAX_FAILURES = 5;
 
@@ -29,7 +35,8 @@ const unfinished = (items: readonly StoredItem[]): readonly StoredItem[] =>
 /**
  * Works a job to its end: each item that has not had its turn, and what was begun and not finished. Only who holds the job changes anything by it, and
  * each change is one transaction with its item and the count, so that a stop anywhere loses and repeats nothing: whoever takes the job next goes on
- * there. A job that somebody else holds is left to them. An item that fails keeps no other from its turn; the run then fails.
+ * there. A job that somebody else holds is left to them. An item that fails keeps no other from its turn; the run then fails. Whose rights are taken
+ * away changes nothing more by a job either.
  */
 export const workJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
   const { jobs, logger, now } = deps;
@@ -38,7 +45,11 @@ export const workJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
   if (!job || job.state === 'done' || !(await jobs.hold(jobId, worker, now()))) return;
   const began = now();
   let held = began;
-  const holdOn = (): Promise<boolean> => jobs.hold(jobId, worker, (held = now()));
+  let mayGoOn = await isAdmin(deps, job.created_by);
+  const holdOn = async (): Promise<boolean> => {
+    mayGoOn &&= await isAdmin(deps, job.created_by);
+    return jobs.hold(jobId, worker, (held = now()));
+  };
   const category = rememberCategories(deps);
   let failures = 0;
   for (const item of unfinished(await jobs.allItems(jobId))) {
@@ -48,7 +59,7 @@ export const workJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
       return deps.events.publish('BulkJobStarted.v1', { jobId });
     }
     try {
-      await workItem(deps, { job, worker, category }, item);
+      await workItem(deps, { job, worker, mayGoOn, category }, item);
     } catch (error) {
       logger.error('An item of a job was not done', { jobId, contentId: item.content_id }, error);
       failures += 1;

@@ -108,6 +108,24 @@ describe('one content of a job', () => {
   });
 });
 
+it('a job goes no further once who began it is no administrator any more, and an end is an end', async () => {
+  const ids = await store(...Array.from({ length: 3 }, () => someDraft({ has_video: false })));
+  const { id } = await bulk.create({ kind: 'publish' }, ids);
+  let saved = 0;
+  const save = bulk.content.saveEdit.bind(bulk.content);
+  jest.spyOn(bulk.content, 'saveEdit').mockImplementation(async (...args) => {
+    const answer = await save(...args);
+    // Their rights are looked at again every third of a lease.
+    if ((saved += 1) === 1) [bulk.world.role, bulk.world.now] = ['user', bulk.world.now + 30_000];
+    return answer;
+  });
+  await bulk.work(id);
+  bulk.world.role = 'admin';
+  await bulk.work(id);
+  expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 1, same: 0, refused: 2 });
+  expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([null, ...Array.from({ length: 2 }, () => expect.stringContaining('no administrator'))]);
+});
+
 describe('a category that is renamed', () => {
   it('while a content moves into it is named on it as it is by then', async () => {
     const category = { id: `cat_${ulid()}`, name: 'Jazz', slug: `jazz-${ulid().toLowerCase()}` };
