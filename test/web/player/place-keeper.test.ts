@@ -205,6 +205,24 @@ describe('the keeper', () => {
     expect(saved[0]).toMatchObject({ base: 7 });
   });
 
+  it('goes on from its own place when the server is slow, and offers the other one afterwards', async () => {
+    let answer: (found: Place) => void = () => undefined;
+    const { player, playing, clock, state, engine, places } = keeping({ load: () => new Promise((resolve) => void (answer = resolve)) });
+    places.set(contentId(1), own(20));
+    const started = playing(0);
+    clock.advance(2_500);
+    await started;
+    await settle();
+    expect(state()).toMatchObject({ phase: 'ready', playing: true, offer: null });
+    answer(place(750));
+    await settle();
+    expect(state()).toMatchObject({ playing: true, choice: null, offer: { seconds: 750, from: 'Chrome on Windows' } });
+    engine().roll(21, 1_000);
+    player.choosePlace(750);
+    expect(state().offer).toBeNull();
+    expect(engine().log).toContain('seek 750');
+  });
+
   it('begins without the server when that takes too long, or fails', async () => {
     const { player, clock, state, places } = keeping({ load: () => new Promise(() => undefined) });
     places.set(contentId(1), { seconds: 42, duration: 125, version: 5 });

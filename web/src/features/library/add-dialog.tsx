@@ -84,17 +84,19 @@ export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogPr
       description={playlistTexts.addText(title)}
     >
       {onPlayNext && (
-        <Button
-          variant="secondary"
-          onClick={() => {
-            onPlayNext();
-            show({ title: playlistTexts.playsNext(title) });
-            onClose();
-          }}
-        >
-          <ListStart aria-hidden size={18} />
-          {playlistTexts.playNext}
-        </Button>
+        <div className={styles['queue']}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              onPlayNext();
+              show({ title: playlistTexts.playsNext(title) });
+              onClose();
+            }}
+          >
+            <ListStart aria-hidden size={18} />
+            {playlistTexts.playNext}
+          </Button>
+        </div>
       )}
       {choices()}
       <div className={styles['actions']}>

@@ -126,15 +126,18 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
   return {
     placeOf: async (item, following) => {
       let server: Place | null | undefined;
+      const loaded = ports.load(item.id).then((place) => (server = place), () => undefined);
       await Promise.race([
-        ports.load(item.id).then((place) => void (server = place), () => undefined),
+        loaded,
         new Promise<void>((resolve) => clock.after(LOAD_MS, resolve)),
       ]);
       const place = own.get(item.id);
       writerOf(item.id).know(server === undefined ? (place?.version ?? 0) : (server?.version ?? 0));
       // The history was cleared elsewhere.
       if (server === null && (place?.version ?? 0) > 0) own.remove(item.id);
-      return startPlace({ item, server, own: place, deviceId: device.id, following });
+      const known = { item, own: place, deviceId: device.id, following };
+      const start = startPlace({ ...known, server });
+      return server === undefined ? { ...start, later: loaded.then((late) => startPlace({ ...known, server: late }).choice?.[0] ?? null) } : start;
     },
 
     follow: ({ state, position }) => {

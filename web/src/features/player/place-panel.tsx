@@ -29,3 +29,12 @@ export const PlacePanel = ({ player, choice }: { readonly player: Player; readon
     </div>
   );
 };
+
+/** Says where another device is, in a corner of what plays; pressing it goes there. */
+export const PlaceOffer = ({ player, offer }: { readonly player: Player; readonly offer: PlaceOption }) => (
+  <p className={styles['offer']} role="status">
+    <button type="button" onClick={() => player.choosePlace(offer.seconds)}>
+      {nameOf(offer)}
+    </button>
+  </p>
+);

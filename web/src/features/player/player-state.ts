@@ -1,5 +1,5 @@
 import type { PlayerFailure } from './media-access.ts';
-import type { PlaceChoice } from './resume-rules.ts';
+import type { PlaceChoice, PlaceOption } from './resume-rules.ts';
 import { emptyExtras, type ExtrasState } from './player-extras.ts';
 import type { Queue, Repeat } from './queue.ts';
 import type { PlayableItem } from './rules.ts';
@@ -19,6 +19,8 @@ export interface PlayerState extends Queue, ExtrasState {
   readonly repeat: Repeat;
   /** Set while the person is asked where to go on; pressing play answers it with the first place. */
   readonly choice: PlaceChoice | null;
+  /** Where another device is, which was learnt when this one played already. */
+  readonly offer: PlaceOption | null;
   /** False in admin test mode: neither history nor view is recorded. */
   readonly tracked: boolean;
 }
@@ -37,6 +39,7 @@ export const emptyPlayer = ({ volume, rate, repeat, wantedHeight, canLeavePage }
   buffering: false,
   failure: null,
   choice: null,
+  offer: null,
   volume,
   repeat,
   tracked: true,

@@ -201,7 +201,8 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       if (run !== current) return;
       current.playId = grant.playId ?? current.playId;
       current.url = grant.url;
-      const { at, choice = null } = place;
+      const { at, choice = null, later } = place;
+      void later?.then((offer) => run === current && patch({ offer }));
       const playing = state.get().playing && !choice;
       patch({ phase: 'ready', playing, buffering: playing, choice, ...(choice ? { mode: 'full' as const } : {}) });
       if (at > 0) position.set({ ...position.get(), time: at });
@@ -228,7 +229,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     stopRun();
     run = { item, playId: undefined, url: '', recorded: false };
     // First the item: whoever follows the position must not take it for one of the item before.
-    patch({ item, choice: null, phase: 'idle' });
+    patch({ item, choice: null, offer: null, phase: 'idle' });
     position.set({ ...START, time, duration: item.duration ?? 0 });
     return run;
   };
@@ -356,6 +357,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       source = list;
     },
     choosePlace: (seconds) => {
+      patch({ offer: null });
       seek(seconds);
       resume();
     },

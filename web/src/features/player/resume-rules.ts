@@ -18,6 +18,8 @@ export interface StartPlace {
   /** Where it is when nothing is chosen. */
   readonly at: number;
   readonly choice?: PlaceChoice;
+  /** The server did not answer in time: where another device is by its late answer, null where nothing is to be said. Never rejects. */
+  readonly later?: Promise<PlaceOption | null>;
 }
 
 /** Where this device was last in a content, by its own memory. */

@@ -3,7 +3,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Captions } from './captions.tsx';
 import { FailurePanel } from './failure-panel.tsx';
-import { PlacePanel } from './place-panel.tsx';
+import { PlaceOffer, PlacePanel } from './place-panel.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
 import { artistOf, type PlayableItem } from './rules.ts';
@@ -27,7 +27,7 @@ const MusicFace = ({ item }: { readonly item: PlayableItem }) => (
 
 /** Picture or artwork with what lies above it: captions, waiting, failure, a large play button. */
 export const Stage = ({ player, item }: { readonly player: Player; readonly item: PlayableItem }) => {
-  const { phase, playing, buffering, failure, choice } = usePlayerState(player);
+  const { phase, playing, buffering, failure, choice, offer } = usePlayerState(player);
   const slot = useMediaSlot(player);
   const music = item.metadata.contentType === 'music';
   return (
@@ -58,6 +58,7 @@ export const Stage = ({ player, item }: { readonly player: Player; readonly item
         // A press on the picture pauses, as everywhere; by the keyboard the named button does.
         <button type="button" className={styles['pauseArea']} tabIndex={-1} aria-hidden onClick={player.pause} />
       )}
+      {!failure && !choice && offer && <PlaceOffer player={player} offer={offer} />}
     </div>
   );
 };
