@@ -8,6 +8,19 @@ const failure = (page: Page) => page.getByRole('alert').getByRole('button', { na
 /** Takes the network from a page that stands already; its browser keeps it for other pages. */
 const lose = (page: Page) => page.route(({ pathname }) => pathname.startsWith('/api/') || pathname.startsWith('/media/'), (route) => route.abort('internetdisconnected'));
 
+/** A telephone left a title at 1:05. Really written it would stand before every other visit of the title. `lateMs`: how long the server takes to say so. */
+const leaveElsewhere = async (page: Page, contentId: string, lateMs = 0): Promise<void> => {
+  const place: Place = {
+    content_id: contentId, position_seconds: 65, duration_seconds: 73, finished: false, version: 900_000,
+    device: { id: 'another-device', label: 'Safari on iPhone' }, updated_at: new Date().toISOString(),
+  };
+  await page.route(`**/api/places/${contentId}`, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    await new Promise((resolve) => setTimeout(resolve, lateMs));
+    return route.fulfill({ json: { place } });
+  });
+};
+
 /** What a listener sees when something is amiss, and when two devices say different things. */
 export const faultVisits: readonly Visit[] = [
   {
@@ -40,16 +53,13 @@ export const faultVisits: readonly Visit[] = [
   },
   {
     name: 'player-two-places', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming',
-    show: async (page, { music }) => {
-      const place: Place = {
-        content_id: music.id, position_seconds: 65, duration_seconds: 73, finished: false, version: 900_000,
-        device: { id: 'another-device', label: 'Safari on iPhone' }, updated_at: new Date().toISOString(),
-      };
-      // Where a telephone left it a minute ago: really written it would stand before every other visit of the title.
-      await page.route(`**/api/places/${music.id}`, (route) => (route.request().method() === 'GET' ? route.fulfill({ json: { place } }) : route.fallback()));
-      await card(page, music.title).click();
-      await page.getByText('Where do you want to go on?').waitFor();
-    },
+    show: async (page, { music }) => [await leaveElsewhere(page, music.id), await card(page, music.title).click(), await page.getByText('Where do you want to go on?').waitFor()],
+  },
+  {
+    name: 'player-late-place', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming',
+    show: async (page, { music }) => [
+      await leaveElsewhere(page, music.id, 4_000), await card(page, music.title).click(), await page.getByRole('button', { name: 'Continue at 1:05 from Safari on iPhone' }).waitFor(),
+    ],
   },
   {
     name: 'unexpected-error', route: '/history', who: 'listener', address: () => '/streaming', endsAt: '/history',
