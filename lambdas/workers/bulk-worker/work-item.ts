@@ -1,4 +1,3 @@
-import { CorruptItem } from '../../data/entity.ts';
 import { ConditionFailed } from '../../data/table.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
@@ -7,7 +6,7 @@ import type { StoredItem, StoredJob } from '../../domain/bulk/job.ts';
 import { deletionOf, editOf, type ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
-import { decideFor, type HeldJob } from './decide-for.ts';
+import { readAndDecide, type HeldJob } from './read-and-decide.ts';
 import type { BulkDeps } from './deps.ts';
 
 /** Tries at a content that others edit at the same moment, before its turn is given up as refused. */
@@ -39,18 +38,6 @@ const followUp = async (deps: BulkDeps, item: StoredItem): Promise<void> => {
     await deps.content.markRemovalRequested(content, new Date(deps.now()).toISOString());
   } else if (content) await syncStills(deps, content);
   await deps.jobs.finishItem(item);
-};
-
-/** Reads a content and says what becomes of it. One that cannot be read is refused, so that the job ends. */
-const readAndDecide = async (deps: BulkDeps, held: HeldJob, item: StoredItem): Promise<readonly [content: Content | undefined, decision: Decision]> => {
-  try {
-    const content = await deps.content.get(item.content_id, { consistent: true });
-    return [content, await decideFor(held, item, content, new Date(deps.now()).toISOString())];
-  } catch (error) {
-    if (!(error instanceof CorruptItem)) throw error;
-    deps.logger.error('A content of a job cannot be read', { contentId: item.content_id }, error);
-    return [undefined, { outcome: 'refused', reason: 'What is stored of it cannot be read.' }];
-  }
 };
 
 /** Does one item of a job, or what is left of it. Throws ConditionFailed when another worker holds the job by now. */

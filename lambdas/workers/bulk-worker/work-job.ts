@@ -1,29 +1,10 @@
 import { LEASE_MS, type StoredItem } from '../../domain/bulk/job.ts';
-import type { CategoryChoice } from '../../domain/content/edit.ts';
-import type { HeldJob } from './decide-for.ts';
 import type { BulkDeps } from './deps.ts';
+import { isAdmin, rememberCategories } from './look-up.ts';
 import { workItem } from './work-item.ts';
 
 /** Milliseconds after which a run hands over to the next, so that it ends before the function's own limit of five minutes. */
 const RUN_MS = 4 * 60_000;
-
-/** Looks a category up once for a run. */
-const rememberCategories = ({ categories }: BulkDeps): HeldJob['category'] => {
-  const known = new Map<string, Promise<CategoryChoice | undefined>>();
-  return (id) => {
-    if (id === null) return Promise.resolve(null);
-    const found = known.get(id) ?? categories.get(id);
-    known.set(id, found);
-    void found.catch(() => known.delete(id));
-    return found;
-  };
-};
-
-/** Whether a person is an administrator at this moment. */
-const isAdmin = async ({ rights }: BulkDeps, userId: string): Promise<boolean> => {
-  const found = await rights.read(userId, { consistent: true });
-  return found?.role === 'admin' && !found.disabled;
-};
 
 /** Items that may fail in one run. What fails for so many of them fails for all: the next run tries again. */
 const MAX_FAILURES = 5;

@@ -1,0 +1,14 @@
+import type { CategoryRepository } from '../../data/category-repository.ts';
+import type { CreatorRepository } from '../../data/creator-repository.ts';
+import type { NamesRepository } from '../../data/names-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+
+/** What the worker needs. */
+export interface NamesDeps {
+  readonly categories: Pick<CategoryRepository, 'get' | 'remove'>;
+  readonly creators: Pick<CreatorRepository, 'get'>;
+  readonly names: NamesRepository;
+  readonly logger: Logger;
+  /** The time, ISO 8601 in UTC. */
+  readonly now: () => string;
+}
