@@ -167,6 +167,13 @@ it('plays the quality that was chosen, and that one only', async () => {
   // While it plays over a line that is measured as slow, what is buffered is kept, lest it stalls: how much depends on the machine.
   await page.keyboard.press('k');
   await page.waitForFunction(() => document.querySelector('video')?.paused);
+  // Nor does a picture that stands still change for a piece that was on its way when the quality was chosen.
+  await page.waitForFunction(() => {
+    const video = document.querySelector('video');
+    if (!video) return false;
+    const { buffered, currentTime, duration } = video;
+    return Array.from({ length: buffered.length }, (_, index) => index).some((index) => buffered.start(index) <= currentTime && buffered.end(index) > duration - 0.5);
+  });
   await press('Settings');
   await page.getByRole('radio', { name: /^Auto \(\d+p\)$/ }).waitFor();
   const shown = (await element()).height;

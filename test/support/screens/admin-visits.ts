@@ -50,7 +50,7 @@ export const adminVisits: readonly Visit[] = [
     name: 'admin-remove-captions', ...content, overlay: 'features/captions/captions-section.tsx#1',
     show: async (page, { film }) => {
       await press(page, `Edit ${film.title}`);
-      await page.getByRole('dialog', { name: 'Edit Content' }).getByRole('button', { name: 'Remove captions English' }).click();
+      await page.getByRole('dialog', { name: 'Edit Content' }).getByRole('button', { name: /^Remove captions / }).first().click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
