@@ -8,14 +8,42 @@ import tseslint from 'typescript-eslint';
 const zone = (target, except, message) => ({ target, from: './', except, message });
 const zones = [
   zone('./lambdas/contract', ['./lambdas/contract', './node_modules'], 'The contract stands alone.'),
-  zone('./lambdas/events', ['./lambdas/events', './lambdas/contract', './node_modules'], 'Events know the contract only.'),
-  zone('./lambdas/domain', ['./lambdas/domain', './lambdas/contract', './node_modules'], 'Domain rules know contract types only.'),
-  zone('./lambdas/data', ['./lambdas/data', './lambdas/domain', './lambdas/contract', './node_modules'], 'Repositories know the domain only.'),
-  zone('./lambdas/platform', ['./lambdas/platform', './lambdas/domain', './lambdas/contract', './lambdas/events', './node_modules'], 'Clients know domain ports only.'),
-  zone('./lambdas/http', ['./lambdas/http', './lambdas/domain', './lambdas/contract', './node_modules'], 'The HTTP chain knows no feature.'),
+  zone(
+    './lambdas/events',
+    ['./lambdas/events', './lambdas/contract', './node_modules'],
+    'Events know the contract only.',
+  ),
+  zone(
+    './lambdas/domain',
+    ['./lambdas/domain', './lambdas/contract', './node_modules'],
+    'Domain rules know contract types only.',
+  ),
+  zone(
+    './lambdas/data',
+    ['./lambdas/data', './lambdas/domain', './lambdas/contract', './node_modules'],
+    'Repositories know the domain only.',
+  ),
+  zone(
+    './lambdas/platform',
+    ['./lambdas/platform', './lambdas/domain', './lambdas/contract', './lambdas/events', './node_modules'],
+    'Clients know domain ports only.',
+  ),
+  zone(
+    './lambdas/http',
+    ['./lambdas/http', './lambdas/domain', './lambdas/contract', './node_modules'],
+    'The HTTP chain knows no feature.',
+  ),
   zone('./lambdas', ['./lambdas', './node_modules'], 'Functions know nothing of infrastructure or web.'),
-  zone('./web/src', ['./web/src', './lambdas/contract', './node_modules'], 'The web application knows the contract only.'),
-  zone('./infra/local', ['./infra/local', './lambdas/contract', './node_modules'], 'The local cloud reads the template, never the code behind it.'),
+  zone(
+    './web/src',
+    ['./web/src', './lambdas/contract', './node_modules'],
+    'The web application knows the contract only.',
+  ),
+  zone(
+    './infra/local',
+    ['./infra/local', './lambdas/contract', './node_modules'],
+    'The local cloud reads the template, never the code behind it.',
+  ),
 ];
 
 export default tseslint.config(
@@ -57,14 +85,28 @@ export default tseslint.config(
     files: ['lambdas/**/*.ts'],
     ignores: ['lambdas/**/index.ts', 'lambdas/**/container.ts'],
     rules: {
-      'no-restricted-globals': ['error', { name: 'process', message: 'Only the composition of a function reads the environment.' }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: 'Only the composition of a function reads the environment.' },
+      ],
     },
   },
   {
     files: ['lambdas/domain/**/*.ts'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ regex: '^(@aws-sdk|@smithy|node:(fs|http|https|net))', message: 'Domain rules touch no service.' }] }],
-      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Time is given to domain rules.' }, { object: 'Math', property: 'random' }],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^(@aws-sdk|@smithy|node:(fs|http|https|net))', message: 'Domain rules touch no service.' },
+          ],
+        },
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time is given to domain rules.' },
+        { object: 'Math', property: 'random' },
+      ],
     },
   },
   {

@@ -17,7 +17,9 @@ const base = {
   testEnvironment: 'node',
   transform: { '\\.tsx$': swc(true), '\\.(ts|mjs|js)$': swc(false) },
   // ESM-only packages are compiled for Jest's CommonJS runtime.
-  transformIgnorePatterns: ['/node_modules/(?!(@middy|jose|ulid|otplib|@otplib|@scure|@noble|msw|@mswjs|until-async|rettime|@open-draft|chokidar|readdirp|hls\\.js)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@middy|jose|ulid|otplib|@otplib|@scure|@noble|msw|@mswjs|until-async|rettime|@open-draft|chokidar|readdirp|hls\\.js)/)',
+  ],
   moduleNameMapper: { '^@middy/([a-z0-9-]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.local'],
 };

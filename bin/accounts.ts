@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
-  AdminCreateUserCommand, AdminSetUserPasswordCommand, ListUsersCommand,
-  type AttributeType, type CognitoIdentityProviderClient, type ListUsersCommandOutput,
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  ListUsersCommand,
+  type AttributeType,
+  type CognitoIdentityProviderClient,
+  type ListUsersCommandOutput,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ProfileRepository } from '../lambdas/data/profile-repository.ts';
 import type { RightsRepository } from '../lambdas/data/rights-repository.ts';
@@ -28,17 +32,25 @@ const attribute = (attributes: readonly AttributeType[] | undefined, name: strin
   attributes?.find((entry) => entry.Name === name)?.Value;
 
 /** The user pool by Cognito's API. */
-export const createUserDirectory = (client: Pick<CognitoIdentityProviderClient, 'send'>, userPoolId: string): UserDirectory => ({
+export const createUserDirectory = (
+  client: Pick<CognitoIdentityProviderClient, 'send'>,
+  userPoolId: string,
+): UserDirectory => ({
   async find(email) {
     const Filter = `email = "${email.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
     let next: string | undefined;
     do {
       const { Users = [], PaginationToken }: ListUsersCommandOutput = await client.send(
-        new ListUsersCommand({ UserPoolId: userPoolId, Filter, ...(next === undefined ? {} : { PaginationToken: next }) }),
+        new ListUsersCommand({
+          UserPoolId: userPoolId,
+          Filter,
+          ...(next === undefined ? {} : { PaginationToken: next }),
+        }),
       );
       // Anybody may have signed up with this address without proving it, and often enough to fill a page.
       const proved = Users.find(
-        ({ UserStatus, Attributes }) => UserStatus !== 'UNCONFIRMED' && attribute(Attributes, 'email_verified') === 'true',
+        ({ UserStatus, Attributes }) =>
+          UserStatus !== 'UNCONFIRMED' && attribute(Attributes, 'email_verified') === 'true',
       );
       if (proved) return attribute(proved.Attributes, 'sub');
       next = PaginationToken;
@@ -56,12 +68,19 @@ export const createUserDirectory = (client: Pick<CognitoIdentityProviderClient, 
           { Name: 'email_verified', Value: 'true' },
           ...(fullName === '' ? [] : [{ Name: 'name', Value: fullName }]),
         ],
-        ...(password === undefined ? { DesiredDeliveryMediums: ['EMAIL' as const] } : { MessageAction: 'SUPPRESS' as const }),
+        ...(password === undefined
+          ? { DesiredDeliveryMediums: ['EMAIL' as const] }
+          : { MessageAction: 'SUPPRESS' as const }),
       }),
     );
     if (password !== undefined) {
       await client.send(
-        new AdminSetUserPasswordCommand({ UserPoolId: userPoolId, Username: username, Password: password, Permanent: true }),
+        new AdminSetUserPasswordCommand({
+          UserPoolId: userPoolId,
+          Username: username,
+          Password: password,
+          Permanent: true,
+        }),
       );
     }
     const sub = attribute(User?.Attributes, 'sub');
@@ -94,8 +113,9 @@ export const ensureAccount = async (
 };
 
 /**
- * Makes the person with this address an administrator, with a new account if there is none. Throws AppError `already_exists` when
- * the stage has another administrator and `another` is false; then nothing was made. Run again it changes nothing.
+ * Makes the person with this address an administrator, with a new account if there is none. Throws AppError
+ * `already_exists` when the stage has another administrator and `another` is false; then nothing was made. Run again it
+ * changes nothing.
  */
 export const createAdmin = async (
   tools: AccountTools,
@@ -108,6 +128,9 @@ export const createAdmin = async (
     throw new AppError('already_exists', 'This stage has an administrator already.');
   }
   const ensured = await ensureAccount(tools, account);
-  await tools.rights.grantAdmin(ensured.userId, { another, noted: { at: tools.now(), by: { actor: OPERATOR, requestId: 'npm run create-admin' } } });
+  await tools.rights.grantAdmin(ensured.userId, {
+    another,
+    noted: { at: tools.now(), by: { actor: OPERATOR, requestId: 'npm run create-admin' } },
+  });
   return ensured;
 };

@@ -1,6 +1,7 @@
 /**
- * `npm run audit -- verify --stage <stage> [--month 2026-11]`: walks through the audit log of a stage: table, chain of seals, and locked copies.
- * Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`. Ends with 1 when something was changed.
+ * `npm run audit -- verify --stage <stage> [--month 2026-11]`: walks through the audit log of a stage: table, chain of
+ * seals, and locked copies. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm
+ * start`. Ends with 1 when something was changed.
  */
 import { parseArgs } from 'node:util';
 import { createAuditSealRepository } from '../lambdas/data/audit-seal-repository.ts';
@@ -21,11 +22,18 @@ const outcome = (findings: number): string => {
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { stage: { type: 'string' }, month: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { stage: { type: 'string' }, month: { type: 'string' } },
+  });
   const isMonth = values.month === undefined || /^\d{4}-\d\d$/.test(values.month);
   if (positionals.join() !== 'verify' || values.stage === undefined || !isMonth) throw new OperatorError(USAGE);
   const { stage, TableName, AuditBucket } = await openStage(values.stage);
-  const deps = { seals: createAuditSealRepository(createTable(createDocumentClient(), TableName)), copies: createAuditCopies(AuditBucket), now: Date.now };
+  const deps = {
+    seals: createAuditSealRepository(createTable(createDocumentClient(), TableName)),
+    copies: createAuditCopies(AuditBucket),
+    now: Date.now,
+  };
   let wrong = 0;
   for await (const { month, sealed, waiting, findings } of verifyLog(deps, values.month)) {
     console.log(`${month}: ${sealed} sealed, ${waiting} waiting to be sealed, ${outcome(findings.length)}`);
@@ -33,7 +41,11 @@ const main = async (): Promise<void> => {
     if (findings.length > SHOWN) console.error(`  … and ${findings.length - SHOWN} more`);
     wrong += findings.length;
   }
-  console.log(wrong === 0 ? `The audit log of ${stage} is whole.` : `The audit log of ${stage} was changed: see infra/runbook.md, "The audit log".`);
+  console.log(
+    wrong === 0
+      ? `The audit log of ${stage} is whole.`
+      : `The audit log of ${stage} was changed: see infra/runbook.md, "The audit log".`,
+  );
   if (wrong > 0) process.exitCode = 1;
 };
 

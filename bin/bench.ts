@@ -1,7 +1,8 @@
 /**
- * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints them against
- * the bars and writes `.build/bench.json`. A missed bar fails the command with `--strict` only: a busy machine must not turn a
- * figure into a failure. `--full` adds a million contents, people and entries of the audit log, which takes about an hour.
+ * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints them
+ * against the bars and writes `.build/bench.json`. A missed bar fails the command with `--strict` only: a busy machine
+ * must not turn a figure into a failure. `--full` adds a million contents, people and entries of the audit log, which
+ * takes about an hour.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -36,9 +37,16 @@ const SEARCHED = 100_000;
 const LEAST_ITEMS = 144;
 
 const readOptions = () => {
-  const { values } = parseArgs({ options: { items: { type: 'string' }, full: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      items: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+    },
+  });
   const items = Number(values.items ?? (values.full ? FULL.small : DEFAULT_ITEMS));
-  if (!Number.isInteger(items) || items < LEAST_ITEMS) throw new Error(`--items must be a whole number from ${LEAST_ITEMS} on; it is "${values.items}".`);
+  if (!Number.isInteger(items) || items < LEAST_ITEMS)
+    throw new Error(`--items must be a whole number from ${LEAST_ITEMS} on; it is "${values.items}".`);
   return { items, full: values.full, strict: values.strict };
 };
 
@@ -52,7 +60,9 @@ const endAll = async (): Promise<void> => {
 /** Ends children too that are still starting and so have no `stop` yet. */
 const interrupt = async (): Promise<void> => {
   for (const { pid, parent } of descendantsOf(process.pid)) if (parent === process.pid) process.kill(pid, 'SIGTERM');
-  await waitFor('the children to end', () => Promise.resolve(descendantsOf(process.pid).length === 0 ? true : undefined));
+  await waitFor('the children to end', () =>
+    Promise.resolve(descendantsOf(process.pid).length === 0 ? true : undefined),
+  );
   await endAll();
 };
 
@@ -77,7 +87,10 @@ const requestRows = async (checkout: Checkout, table: string, items: number): Pr
 };
 
 /** A million contents in a stack of their own, against those of before. */
-const largeRows = async (checkout: Checkout, small: { readonly items: number; readonly capacity: CapacityResult }): Promise<readonly Row[]> => {
+const largeRows = async (
+  checkout: Checkout,
+  small: { readonly items: number; readonly capacity: CapacityResult },
+): Promise<readonly Row[]> => {
   const large = { ...checkout, dataFolder: `${checkout.dataFolder}-large` };
   const { table, categories } = small.capacity;
   await phase('A large catalogue', async () => {
@@ -87,20 +100,30 @@ const largeRows = async (checkout: Checkout, small: { readonly items: number; re
     await stack.stop();
     await fillCatalogue({ dataFolder: large.dataFolder, table, categories }, FULL.large, atEnd);
   });
-  const capacity = await phase('Capacity of it', () => measureCapacity({ dataFolder: large.dataFolder, items: FULL.large, seed: 0 }, atEnd));
+  const capacity = await phase('Capacity of it', () =>
+    measureCapacity({ dataFolder: large.dataFolder, items: FULL.large, seed: 0 }, atEnd),
+  );
   const requests = await phase('Requests to it', () => requestRows(large, table, FULL.large));
-  return [...capacity.rows, ...growthRows(small.capacity.rows, capacity.rows, { small: small.items, large: FULL.large }), ...requests];
+  return [
+    ...capacity.rows,
+    ...growthRows(small.capacity.rows, capacity.rows, { small: small.items, large: FULL.large }),
+    ...requests,
+  ];
 };
 
 /** Every figure, section by section. A section is a module below `test/bench` that answers rows. */
 const measure = async (checkout: Checkout, items: number, full: boolean): Promise<readonly Row[]> => {
   const { dataFolder } = checkout;
   const starts = await phase('Starts', () =>
-    measureStarts(checkout, (stack) => atEnd(stack.stop), async (stack) => [
-      ...(await phase('Playback', () => measurePlayback(stack, atEnd))),
-      ...(await phase('Web, throttled', () => measureVitals(stack, atEnd))),
-      ...(await phase('Live channel', () => measureLive(stack))),
-    ]),
+    measureStarts(
+      checkout,
+      (stack) => atEnd(stack.stop),
+      async (stack) => [
+        ...(await phase('Playback', () => measurePlayback(stack, atEnd))),
+        ...(await phase('Web, throttled', () => measureVitals(stack, atEnd))),
+        ...(await phase('Live channel', () => measureLive(stack))),
+      ],
+    ),
   );
   const capacity = await phase('Capacity', () => measureCapacity({ dataFolder, items, seed: items }, atEnd));
   const requests = await phase('Requests', () => requestRows(checkout, capacity.table, items));
@@ -109,8 +132,22 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   const search = await phase('Search', async () => searchRows(full ? FULL.large : SEARCHED));
   const encodes = await phase('Encode', encodeRows);
   const uploads = await phase('Uploads', uploadRows);
-  const money = await phase('Money', async () => moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))));
-  return [...bundleRows(checkout.root), ...imports, ...capacity.rows, ...starts, ...requests, ...large, ...search, ...webRows(checkout.root), ...encodes, ...uploads, ...money];
+  const money = await phase('Money', async () =>
+    moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))),
+  );
+  return [
+    ...bundleRows(checkout.root),
+    ...imports,
+    ...capacity.rows,
+    ...starts,
+    ...requests,
+    ...large,
+    ...search,
+    ...webRows(checkout.root),
+    ...encodes,
+    ...uploads,
+    ...money,
+  ];
 };
 
 const main = async (): Promise<void> => {
@@ -122,18 +159,34 @@ const main = async (): Promise<void> => {
   console.log(tableOf(rows));
   const count = (verdict: 'ok' | 'missed'): number => rows.filter((row) => verdictOf(row) === verdict).length;
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(`\n${count('ok')} bars held, ${count('missed')} missed; ${seconds} s, load ${phases.map(({ phase: name, load }) => `${load.toFixed(1)} at ${name.toLowerCase()}`).join(', ')}`);
+  console.log(
+    `\n${count('ok')} bars held, ${count('missed')} missed; ${seconds} s, load ${phases.map(({ phase: name, load }) => `${load.toFixed(1)} at ${name.toLowerCase()}`).join(', ')}`,
+  );
 
   const file = join(root, '.build', 'bench.json');
   mkdirSync(join(root, '.build'), { recursive: true });
-  const machine = { processors: cpus().length, model: cpus()[0]?.model, memoryGb: Math.round(totalmem() / 1e9), platform: `${process.platform}-${process.arch}`, node: process.version };
+  const machine = {
+    processors: cpus().length,
+    model: cpus()[0]?.model,
+    memoryGb: Math.round(totalmem() / 1e9),
+    platform: `${process.platform}-${process.arch}`,
+    node: process.version,
+  };
   const verdicts = rows.map((row) => ({ ...row, verdict: verdictOf(row) ?? null }));
-  writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), machine, items, full, seconds, phases, rows: verdicts }, undefined, 2));
+  writeFileSync(
+    file,
+    JSON.stringify(
+      { at: new Date().toISOString(), machine, items, full, seconds, phases, rows: verdicts },
+      undefined,
+      2,
+    ),
+  );
   console.log(`Written to .build/bench.json`);
   if (strict && count('missed') > 0) process.exitCode = 1;
 };
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void interrupt().finally(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void interrupt().finally(() => process.exit(1)));
 
 main()
   .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run create-admin -- <e-mail> --stage <stage> [--another]`: makes the first administrator of a stage, or another one.
- * Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
+ * `npm run create-admin -- <e-mail> --stage <stage> [--another]`: makes the first administrator of a stage, or another
+ * one. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
  */
 import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
@@ -36,7 +36,10 @@ const main = async (): Promise<void> => {
     { another: values.another },
   );
   console.log(`${email.data} is an administrator of ${stage}.`);
-  if (created) console.log(`A temporary password was ${stage === 'local' ? 'mailed; the mail lies in the console of the local cloud, at /_local' : 'sent to that address'}. It is valid for seven days.`);
+  if (created)
+    console.log(
+      `A temporary password was ${stage === 'local' ? 'mailed; the mail lies in the console of the local cloud, at /_local' : 'sent to that address'}. It is valid for seven days.`,
+    );
 };
 
 const explain = (error: unknown): string => {

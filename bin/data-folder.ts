@@ -59,8 +59,8 @@ const listens = ({ hostname, port }: URL): Promise<boolean> =>
   });
 
 /**
- * The cloud that runs on a folder, or undefined. What a crash left behind does not count: its number may be another program's by now, so its port
- * is asked as well.
+ * The cloud that runs on a folder, or undefined. What a crash left behind does not count: its number may be another
+ * program's by now, so its port is asked as well.
  */
 export const findRunning = async (folder: string): Promise<Endpoint | undefined> => {
   const endpoint = readEndpoint(folder);
@@ -82,7 +82,9 @@ const use = <T>(folder: string, work: () => T): T => {
     return work();
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new StartError(`The data folder ${folder} cannot be used: ${WHY[code] ?? message}. Set SOUNDSTAGE_DATA to a folder that this account may write.`);
+    throw new StartError(
+      `The data folder ${folder} cannot be used: ${WHY[code] ?? message}. Set SOUNDSTAGE_DATA to a folder that this account may write.`,
+    );
   }
 };
 
@@ -93,8 +95,14 @@ const use = <T>(folder: string, work: () => T): T => {
 export const openDataFolder = async (root: string, reset: boolean): Promise<string> => {
   const folder = dataFolderOf(root);
   const used = use(folder, () => existsSync(folder) && readdirSync(folder).length > 0);
-  if (used && !existsSync(join(folder, MARKER))) throw new StartError(`${folder} holds other things than Soundstage's data; SOUNDSTAGE_DATA must name a folder of its own.`);
-  if (await findRunning(folder)) throw new StartError(`Another Soundstage is running on ${folder}. Stop it first, or set SOUNDSTAGE_DATA to another folder.`);
+  if (used && !existsSync(join(folder, MARKER)))
+    throw new StartError(
+      `${folder} holds other things than Soundstage's data; SOUNDSTAGE_DATA must name a folder of its own.`,
+    );
+  if (await findRunning(folder))
+    throw new StartError(
+      `Another Soundstage is running on ${folder}. Stop it first, or set SOUNDSTAGE_DATA to another folder.`,
+    );
   use(folder, () => {
     if (reset) rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });

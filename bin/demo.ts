@@ -24,10 +24,20 @@ export const demoPassword = 'Soundstage-demo-1';
 
 const demoCategories = ['Music', 'Concerts', 'Podcasts', 'Talks', 'Film'];
 
-const seedAccount = async (cloud: RunningCloud, userPoolId: string, account: (typeof demoAccounts)[keyof typeof demoAccounts]): Promise<void> => {
+const seedAccount = async (
+  cloud: RunningCloud,
+  userPoolId: string,
+  account: (typeof demoAccounts)[keyof typeof demoAccounts],
+): Promise<void> => {
   const { username, email, name } = account;
   const attributes = { name };
-  const { sub } = await cloud.cognito.seedUser({ poolId: userPoolId, username, email, password: demoPassword, attributes });
+  const { sub } = await cloud.cognito.seedUser({
+    poolId: userPoolId,
+    username,
+    email,
+    password: demoPassword,
+    attributes,
+  });
   const event = {
     version: '1',
     region: cloud.env['AWS_REGION'],
@@ -64,6 +74,10 @@ export const seedDemo = async (cloud: RunningCloud, state: DemoState): Promise<v
   };
   await createAdmin(tools, { email: demoAccounts.admin.email, fullName: demoAccounts.admin.name }, { another: true });
   const categories = createCategoryRepository(table, createLogger('warn'));
-  await Promise.all(demoCategories.map((name) => categories.create({ id: `cat_${ulid()}`, name, slug: slugOf(name) }).catch(unlessMade)));
+  await Promise.all(
+    demoCategories.map((name) =>
+      categories.create({ id: `cat_${ulid()}`, name, slug: slugOf(name) }).catch(unlessMade),
+    ),
+  );
   state.markSeeded();
 };

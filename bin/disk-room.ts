@@ -13,10 +13,16 @@ const freeBytes = async (folder: string): Promise<number> => {
 };
 
 /**
- * Says once when room gets short where the data lies, and once when there is enough again: what fails on a full disk (uploads, changes, sign-ins)
- * fails in words of its own. The first look is over when this resolves. Answers what ends the looking.
+ * Says once when room gets short where the data lies, and once when there is enough again: what fails on a full disk
+ * (uploads, changes, sign-ins) fails in words of its own. The first look is over when this resolves. Answers what ends
+ * the looking.
  */
-export const watchRoom = async (folder: string, clock: Clock, say: (text: string) => void, free: (folder: string) => Promise<number> = freeBytes): Promise<() => void> => {
+export const watchRoom = async (
+  folder: string,
+  clock: Clock,
+  say: (text: string) => void,
+  free: (folder: string) => Promise<number> = freeBytes,
+): Promise<() => void> => {
   let short = false;
   let cancel = (): void => {};
   let ended = false;
@@ -25,7 +31,11 @@ export const watchRoom = async (folder: string, clock: Clock, say: (text: string
     const bytes = await free(folder).catch(() => undefined);
     if (bytes !== undefined && bytes < LITTLE_ROOM !== short) {
       short = !short;
-      say(short ? `Only ${Math.floor(bytes / 1e6)} MB are free where ${folder} lies: uploads and changes may fail until there is more.` : `There is room again where ${folder} lies.`);
+      say(
+        short
+          ? `Only ${Math.floor(bytes / 1e6)} MB are free where ${folder} lies: uploads and changes may fail until there is more.`
+          : `There is room again where ${folder} lies.`,
+      );
     }
     if (!ended) cancel = clock.after(LOOK_EVERY_MS, () => void look());
   };

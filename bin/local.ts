@@ -1,4 +1,7 @@
-/** `npm start`: builds everything, makes the template of the stage `local`, runs it on this machine and rebuilds what changes. */
+/**
+ * `npm start`: builds everything, makes the template of the stage `local`, runs it on this machine and rebuilds what
+ * changes.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningCloud, startLocalCloud } from '../infra/local/boot.ts';
@@ -23,11 +26,15 @@ const SAME_PRESS_MS = 1000;
 const readPort = (): number => {
   const text = process.env['PORT'] ?? String(DEFAULT_PORT);
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new StartError(`PORT must be a number from 0 to 65535; it is "${text}".`);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new StartError(`PORT must be a number from 0 to 65535; it is "${text}".`);
   return port;
 };
 
-const terminal = createTerminal((text) => process.stdout.write(text), (text) => process.stderr.write(text));
+const terminal = createTerminal(
+  (text) => process.stdout.write(text),
+  (text) => process.stderr.write(text),
+);
 /** What must end with this process, newest last. */
 const ends: (() => unknown)[] = [];
 /** Ends the child that makes the template, and the demo catalogue between two steps. */
@@ -53,26 +60,41 @@ const end = async (): Promise<void> => {
   process.exit(0);
 };
 
-/** The template of the stage `local`, made anew when a source changed. What the build says of its own failure is all a person needs. */
+/**
+ * The template of the stage `local`, made anew when a source changed. What the build says of its own failure is all a
+ * person needs.
+ */
 const makeTemplate = async (folder: string): Promise<string> => {
   await synthesize(root, 'local', folder, ending.signal).catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
-    throw new StartError(error.message.includes('ENOSPC') ? `The disk is full: the template finds no room in ${folder}. Make room, or set SOUNDSTAGE_DATA to a folder on another disk.` : error.message);
+    throw new StartError(
+      error.message.includes('ENOSPC')
+        ? `The disk is full: the template finds no room in ${folder}. Make room, or set SOUNDSTAGE_DATA to a folder on another disk.`
+        : error.message,
+    );
   });
   return folder;
 };
 
 const rebuildWhatChanges = (cloud: RunningCloud, assemblyDir: string): void => {
-  const folder = cloud.deployments.flatMap(({ folders }) => folders).find((each) => existsSync(join(each, 'index.html')));
+  const folder = cloud.deployments
+    .flatMap(({ folders }) => folders)
+    .find((each) => existsSync(join(each, 'index.html')));
   // Pages and hashed files are cached differently, so the same folder is deployed more than once.
   const deployments = cloud.deployments.filter(({ folders }) => folders.includes(folder ?? ''));
-  ends.push(startRebuilding({
-    root, assemblyDir,
-    functions: cloud.functions,
-    site: { folder, deploy: async () => void (await Promise.all(deployments.map((deployment) => deployment.again()))) },
-    say: terminal.line,
-    complain: terminal.error,
-  }));
+  ends.push(
+    startRebuilding({
+      root,
+      assemblyDir,
+      functions: cloud.functions,
+      site: {
+        folder,
+        deploy: async () => void (await Promise.all(deployments.map((deployment) => deployment.again()))),
+      },
+      say: terminal.line,
+      complain: terminal.error,
+    }),
+  );
 };
 
 const makeDemoCatalogue = async (url: string, state: DemoState): Promise<void> => {
@@ -81,7 +103,10 @@ const makeDemoCatalogue = async (url: string, state: DemoState): Promise<void> =
   const { makeCatalogue } = await import('./demo/catalogue.ts');
   const admin = { email: demoAccounts.admin.email, password: demoPassword };
   await makeCatalogue({ url, admin, state, terminal, signal: ending.signal }).catch((error: unknown) => {
-    if (!ending.signal.aborted) terminal.error(`The demo catalogue is not complete: ${error instanceof Error ? error.message : String(error)}. The next start tries again.`);
+    if (!ending.signal.aborted)
+      terminal.error(
+        `The demo catalogue is not complete: ${error instanceof Error ? error.message : String(error)}. The next start tries again.`,
+      );
   });
 };
 
@@ -97,7 +122,12 @@ const main = async (): Promise<void> => {
   terminal.line('Starting Soundstage …');
   const endLooking = await watchRoom(dataDir, systemClock, terminal.error);
   const assemblyDir = join(dataDir, 'cdk.out');
-  const cloud = await startLocalCloud({ assemblyDir: makeTemplate(assemblyDir), dataDir, port, onLog: openFunctionLog(dataDir, terminal.error) });
+  const cloud = await startLocalCloud({
+    assemblyDir: makeTemplate(assemblyDir),
+    dataDir,
+    port,
+    onLog: openFunctionLog(dataDir, terminal.error),
+  });
   ends.push(cloud.stop, endLooking);
   writeEndpoint(dataDir, { pid: process.pid, env: cloud.env });
   ends.push(() => removeEndpoint(dataDir));
@@ -106,14 +136,17 @@ const main = async (): Promise<void> => {
   await requireAnswers(cloud.url);
 
   terminal.line(`Soundstage is ready at ${cloud.url}`);
-  terminal.line(`  ${demoAccounts.admin.email} (administrator) and ${demoAccounts.listener.email}, password of both: ${demoPassword}`);
+  terminal.line(
+    `  ${demoAccounts.admin.email} (administrator) and ${demoAccounts.listener.email}, password of both: ${demoPassword}`,
+  );
   terminal.line(`  Local cloud (mail, queues, functions, faults): ${cloud.url}/_local`);
   if (options.watch) rebuildWhatChanges(cloud, assemblyDir);
   await makeDemoCatalogue(cloud.url, state);
 };
 
 main().catch(async (error: unknown) => {
-  if (endedAt === undefined) terminal.error(error instanceof StartError ? error.message : String((error as Error).stack ?? error));
+  if (endedAt === undefined)
+    terminal.error(error instanceof StartError ? error.message : String((error as Error).stack ?? error));
   await endAll();
   process.exit(1);
 });

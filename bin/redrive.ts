@@ -1,6 +1,6 @@
 /**
- * `npm run redrive -- --stage <stage> [--queue <name>] [--dry-run]`: sends what lies in a stage's dead-letter queues back to its work.
- * Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
+ * `npm run redrive -- --stage <stage> [--queue <name>] [--dry-run]`: sends what lies in a stage's dead-letter queues
+ * back to its work. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,10 @@ const USAGE = 'Usage: npm run redrive -- --stage <dev|prod|local> [--queue <name
 const chosen = (queues: readonly DeadLetterQueue[], wanted: string | undefined): readonly DeadLetterQueue[] => {
   if (wanted === undefined) return queues;
   const found = queues.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
-  if (found.length === 0) throw new OperatorError(`No dead-letter queue is called ${wanted}. There are:\n${queues.map(({ name }) => `  ${name}`).join('\n')}`);
+  if (found.length === 0)
+    throw new OperatorError(
+      `No dead-letter queue is called ${wanted}. There are:\n${queues.map(({ name }) => `  ${name}`).join('\n')}`,
+    );
   return found;
 };
 
@@ -32,7 +35,8 @@ const main = async (): Promise<void> => {
   const tools = {
     sqs,
     invoke: createLambdaInvoker(sqs),
-    targetsOf: async (Rule: string) => ((await rules.send(new ListTargetsByRuleCommand({ Rule }))).Targets ?? []).flatMap(({ Arn }) => Arn ?? []),
+    targetsOf: async (Rule: string) =>
+      ((await rules.send(new ListTargetsByRuleCommand({ Rule }))).Targets ?? []).flatMap(({ Arn }) => Arn ?? []),
     pause: (ms: number) => pause(ms),
   };
   for (const queue of chosen(await findDeadLetterQueues(sqs, stage), values.queue)) {

@@ -21,7 +21,10 @@ const PAGE = 1000;
 const AUDIENCES = ['everybody', 'staff'] as const satisfies readonly Audience[];
 
 /** What the table holds for an audience, and how many contents could not be read. */
-const readDocuments = async (table: Table, audience: Audience): Promise<{ readonly documents: readonly SearchDocument[]; readonly corrupt: number }> => {
+const readDocuments = async (
+  table: Table,
+  audience: Audience,
+): Promise<{ readonly documents: readonly SearchDocument[]; readonly corrupt: number }> => {
   const documents: SearchDocument[] = [];
   let corrupt = 0;
   let startKey: Readonly<Record<string, unknown>> | undefined;
@@ -48,12 +51,15 @@ const main = async (): Promise<void> => {
   let unreadable = 0;
   for (const audience of AUDIENCES) {
     let [count, bytes] = [0, 0];
-    await rebuildIndex({ store: createSearchStore(SearchBucket, audience), sleep: (ms) => setTimeout(ms), random: Math.random }, async () => {
-      const { documents, corrupt } = await readDocuments(table, audience);
-      const packed = packDocuments(documents);
-      [count, bytes, unreadable] = [documents.length, packed.byteLength, corrupt];
-      return { packed, count };
-    });
+    await rebuildIndex(
+      { store: createSearchStore(SearchBucket, audience), sleep: (ms) => setTimeout(ms), random: Math.random },
+      async () => {
+        const { documents, corrupt } = await readDocuments(table, audience);
+        const packed = packDocuments(documents);
+        [count, bytes, unreadable] = [documents.length, packed.byteLength, corrupt];
+        return { packed, count };
+      },
+    );
     const what = audience === 'everybody' ? 'published contents' : 'contents that are not published';
     console.log(`${count} ${what} of ${stage} are in the search index (${(bytes / 1e6).toFixed(1)} MB).`);
   }

@@ -35,7 +35,8 @@ const fail = (message) => {
 };
 
 // First of all: what follows asks for functions that an old Node lacks.
-if (Number(process.versions.node.split('.')[0]) < 20) fail(`Soundstage needs Node 20 or newer; this is ${process.versions.node}.`);
+if (Number(process.versions.node.split('.')[0]) < 20)
+  fail(`Soundstage needs Node 20 or newer; this is ${process.versions.node}.`);
 
 const [name, ...args] = process.argv.slice(2);
 const script = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
@@ -49,7 +50,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   const npm = process.env.npm_execpath
     ? [process.execPath, [process.env.npm_execpath]]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
-  const installed = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' });
+  const installed = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (installed.status !== 0) fail('npm ci failed; the lines above say why.');
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [-- --only <part of a name>]`: starts the product on data of its own, visits every screen and every dialog, and writes a
- * picture of each at 320, 768 and 1280 pixels in both themes to `.build/screenshots`, with `index.html` as the sheet of all of them.
+ * `npm run screenshots [-- --only <part of a name>]`: starts the product on data of its own, visits every screen and
+ * every dialog, and writes a picture of each at 320, 768 and 1280 pixels in both themes to `.build/screenshots`, with
+ * `index.html` as the sheet of all of them.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,14 +23,22 @@ const PAGES = 2;
 const pictureOf = (name: string, theme: string, width: number): string => `${name}-${width}-${theme}.jpg`;
 
 const photograph = async (visitors: Visitors, url: string, place: Visit, world: World): Promise<void> => {
-  const page = await visitors.open(place.who, { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHTS[1280] } });
+  const page = await visitors.open(place.who, {
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: HEIGHTS[1280] },
+  });
   try {
     await visit(page, url, place, world);
     for (const theme of themes) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: HEIGHTS[width] });
         await showTheme(page, theme);
-        await page.screenshot({ path: join(folder, pictureOf(place.name, theme, width)), type: 'jpeg', quality: 82, fullPage: place.overlay === undefined });
+        await page.screenshot({
+          path: join(folder, pictureOf(place.name, theme, width)),
+          type: 'jpeg',
+          quality: 82,
+          fullPage: place.overlay === undefined,
+        });
       }
     }
   } finally {
@@ -48,10 +57,13 @@ const sheetOf = (places: readonly Visit[]): string => `<!doctype html>
 </style>
 <h1>Every screen</h1>
 ${places
-  .map(({ name, route, who }) => `<h2>${name}</h2>\n<p><code>${route}</code>, ${who}</p>\n${themes
-    .flatMap((theme) => widths.map((width) => pictureOf(name, theme, width)))
-    .map((file) => `<figure><a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a></figure>`)
-    .join('')}`)
+  .map(
+    ({ name, route, who }) =>
+      `<h2>${name}</h2>\n<p><code>${route}</code>, ${who}</p>\n${themes
+        .flatMap((theme) => widths.map((width) => pictureOf(name, theme, width)))
+        .map((file) => `<figure><a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a></figure>`)
+        .join('')}`,
+  )
   .join('\n')}
 </html>
 `;
@@ -73,7 +85,9 @@ const main = async (): Promise<void> => {
     const queue = [...places];
     const work = async (): Promise<void> => {
       for (let place = queue.shift(); place; place = queue.shift()) {
-        await photograph(visitors, url, place, world).catch((error: unknown) => failures.push(`${place?.name}: ${String(error).split('\n')[0]}`));
+        await photograph(visitors, url, place, world).catch((error: unknown) =>
+          failures.push(`${place?.name}: ${String(error).split('\n')[0]}`),
+        );
       }
     };
     await Promise.all(Array.from({ length: PAGES }, work));
@@ -83,7 +97,9 @@ const main = async (): Promise<void> => {
   }
   writeFileSync(join(folder, 'index.html'), sheetOf(places));
   for (const failure of failures) console.error(failure);
-  console.log(`${places.length - failures.length} of ${places.length} screens, ${(places.length - failures.length) * widths.length * themes.length} pictures: .build/screenshots/index.html`);
+  console.log(
+    `${places.length - failures.length} of ${places.length} screens, ${(places.length - failures.length) * widths.length * themes.length} pictures: .build/screenshots/index.html`,
+  );
   if (failures.length > 0) process.exitCode = 1;
 };
 

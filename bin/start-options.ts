@@ -25,6 +25,10 @@ export const readStartOptions = (args: readonly string[]): StartOptions => {
   } catch (error) {
     // Node's message names the word, with advice about positional arguments behind its first sentence.
     const [reason = ''] = String((error as Error).message).split('. ');
-    throw new StartError(`${reason.replace(/\.$/, '')}. npm start knows ${Object.keys(known).map((name) => `--${name}`).join(', ')}, behind a first --.`);
+    throw new StartError(
+      `${reason.replace(/\.$/, '')}. npm start knows ${Object.keys(known)
+        .map((name) => `--${name}`)
+        .join(', ')}, behind a first --.`,
+    );
   }
 };

@@ -26,7 +26,10 @@ const run = (tool: keyof typeof tools, args: readonly string[]): Promise<number>
 
 const asOne = (code: number): Outcome => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-/** Files of tests at once, where not as many as there are processors: a browser measures what people see, and stacks have many processes. */
+/**
+ * Files of tests at once, where not as many as there are processors: a browser measures what people see, and stacks
+ * have many processes.
+ */
 const atOnce: Readonly<Partial<Record<string, number>>> = { integration: 2, e2e: 1 };
 
 const jest = async (project: string | undefined, args: readonly string[]): Promise<Outcome> => {
@@ -34,10 +37,13 @@ const jest = async (project: string | undefined, args: readonly string[]): Promi
   const file = join(results, `${project ?? 'selected'}.json`);
   rmSync(file, { force: true });
   const code = await run('jest', [
-    '--config', join(root, 'jest.config.mjs'),
+    '--config',
+    join(root, 'jest.config.mjs'),
     ...(project ? ['--selectProjects', project] : []),
     ...(project && atOnce[project] ? [`--maxWorkers=${atOnce[project]}`] : []),
-    '--json', '--outputFile', file,
+    '--json',
+    '--outputFile',
+    file,
     ...args,
   ]);
   if (!existsSync(file)) return { passed: 0, failed: 1 };
@@ -52,7 +58,8 @@ const jest = async (project: string | undefined, args: readonly string[]): Promi
 
 const runStep = async (step: string, args: readonly string[]): Promise<Outcome> => {
   if (step === 'typecheck') return asOne(await run('tsc', ['-p', '.']));
-  if (step === 'lint') return asOne(await run('eslint', ['.', '--max-warnings=0', '--cache', '--cache-location', '.build/eslint/']));
+  if (step === 'lint')
+    return asOne(await run('eslint', ['.', '--max-warnings=0', '--cache', '--cache-location', '.build/eslint/']));
   return jest(step.split(':')[1], args);
 };
 
@@ -68,7 +75,9 @@ export const runSteps = async (steps: readonly string[], args: readonly string[]
     const outcome = await runStep(step, args);
     passed += outcome.passed;
     failed += outcome.failed;
-    console.log(`${step}: ${outcome.passed} passed, ${outcome.failed} failed in ${Math.round((Date.now() - started) / 1000)} s`);
+    console.log(
+      `${step}: ${outcome.passed} passed, ${outcome.failed} failed in ${Math.round((Date.now() - started) / 1000)} s`,
+    );
   }
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;

@@ -9,7 +9,10 @@ export interface Terminal {
   line(text: string): void;
   /** To standard error. */
   error(text: string): void;
-  /** Begins a line that steps are added to: `  <name>: one, two, three`. Its name is said again where another line came between. */
+  /**
+   * Begins a line that steps are added to: ` <name>: one, two, three`. Its name is said again where another line came
+   * between.
+   */
   growing(name: string): GrowingLine;
 }
 

@@ -4,4 +4,13 @@ import { runSteps } from './steps.ts';
 const jestArguments = process.argv.slice(2);
 process.exitCode = await (jestArguments.length > 0
   ? runSteps(['jest'], jestArguments)
-  : runSteps(['typecheck', 'lint', 'jest:unit', 'jest:architecture', 'jest:web', 'jest:infra', 'jest:integration', 'jest:e2e']));
+  : runSteps([
+      'typecheck',
+      'lint',
+      'jest:unit',
+      'jest:architecture',
+      'jest:web',
+      'jest:infra',
+      'jest:integration',
+      'jest:e2e',
+    ]));

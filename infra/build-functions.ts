@@ -37,7 +37,8 @@ const unusedCredentialSources = [
 export const bundleOptions = {
   bundle: true,
   minify: true,
-  // Lambda gives credentials in its environment; the SDK's other sources are loaded on demand, never, and a third of a bundle.
+  // Lambda gives credentials in its environment; the SDK's other sources are loaded on demand, never, and a third of a
+  // bundle.
   external: unusedCredentialSources,
   platform: 'node',
   target: 'node24',
@@ -62,12 +63,17 @@ export const bundlesOf = (root: string, entries: Readonly<Record<string, string>
   }) satisfies BuildOptions;
 
 /** What one function's bundle is made of: bytes, and bytes by input file. Kept for the size checks. */
-export type BundleSizes = Readonly<Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, number>> }>>;
+export type BundleSizes = Readonly<
+  Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, number>> }>
+>;
 
 /** Times that two builds may come between each other. */
 const SWAPS = 5;
 
-/** Puts a folder in the place of another one. A second build of the same checkout may put its own there between the two steps. */
+/**
+ * Puts a folder in the place of another one. A second build of the same checkout may put its own there between the two
+ * steps.
+ */
 const swapIn = (fresh: string, outdir: string, left = SWAPS): void => {
   rmSync(outdir, { recursive: true, force: true });
   try {
@@ -85,7 +91,11 @@ const swapIn = (fresh: string, outdir: string, left = SWAPS): void => {
 export const buildFunctions = async (root: string): Promise<BundleSizes> => {
   const outdir = functionsOutput(root);
   const stamp = join(outdir, 'built.json');
-  const hash = sourceHash(root, ['package-lock.json', 'infra/build-functions.ts', 'infra/lean-packages.ts', 'lambdas'], esbuildVersion);
+  const hash = sourceHash(
+    root,
+    ['package-lock.json', 'infra/build-functions.ts', 'infra/lean-packages.ts', 'lambdas'],
+    esbuildVersion,
+  );
   if (existsSync(stamp)) {
     const last = JSON.parse(readFileSync(stamp, 'utf8')) as { hash: string; sizes: BundleSizes };
     if (last.hash === hash) return last.sizes;
@@ -100,7 +110,9 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
     const name = dirname(file).split('/').at(-1) ?? file;
     sizes[name] = {
       bytes: output.bytes,
-      inputs: Object.fromEntries(Object.entries(output.inputs).map(([input, { bytesInOutput }]) => [input, bytesInOutput])),
+      inputs: Object.fromEntries(
+        Object.entries(output.inputs).map(([input, { bytesInOutput }]) => [input, bytesInOutput]),
+      ),
     };
   }
   writeFileSync(join(fresh, 'built.json'), JSON.stringify({ hash, sizes }));

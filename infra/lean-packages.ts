@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** A source map that knows one place, the file's first character: a bundle's map then names the file and no line of it. */
+/**
+ * A source map that knows one place, the file's first character: a bundle's map then names the file and no line of it.
+ */
 const mapOf = (path: string): string => {
   const map = { version: 3, sources: [basename(path)], names: [], mappings: 'AAAA' };
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
@@ -29,16 +31,23 @@ const importedNames = (folder: string): ReadonlySet<string> => {
 /** The error classes of a client that its own retries know by more than their name. */
 const retriedErrors = (schemasFile: string): ReadonlySet<string> => {
   const errors = readFileSync(join(dirname(schemasFile), '..', 'models', 'errors.js'), 'utf8');
-  return new Set(errors.split(/^export class /m).filter((text) => text.includes('$retryable')).map((text) => /^\w+/.exec(text)?.[0] ?? ''));
+  return new Set(
+    errors
+      .split(/^export class /m)
+      .filter((text) => text.includes('$retryable'))
+      .map((text) => /^\w+/.exec(text)?.[0] ?? ''),
+  );
 };
 
 /**
- * The schemas of a client without what holds all of them in a bundle: the registration of error classes that nobody imports,
- * and keys computed from constants. An error that is not registered is thrown as the service's general exception with the
- * same `name`, message and fields.
+ * The schemas of a client without what holds all of them in a bundle: the registration of error classes that nobody
+ * imports, and keys computed from constants. An error that is not registered is thrown as the service's general
+ * exception with the same `name`, message and fields.
  */
 export const leanSchemas = (text: string, isKept: (errorClass: string) => boolean): string => {
-  const constants = new Map([...text.matchAll(/^const (\w+) = ("[^"\n]*");$/gm)].map(([, name = '', value = '']) => [name, value]));
+  const constants = new Map(
+    [...text.matchAll(/^const (\w+) = ("[^"\n]*");$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
   return text
     .replace(/^\w+\.registerError\(\w+\$, (\w+)\);$/gm, (statement, name: string) => (isKept(name) ? statement : ''))
     .replace(/\[(\w+)\]:/g, (key, name: string) => (constants.has(name) ? `${constants.get(name)}:` : key));
@@ -61,7 +70,8 @@ export const leanPackages = (lambdas: string): Plugin => ({
       const text = readFileSync(path, 'utf8');
       if (!CLIENT_SCHEMAS.test(path)) return { contents: `${text}\n${mapOf(path)}` };
       const retried = retriedErrors(path);
-      const isKept = (name: string): boolean => imported.has(name) || retried.has(name) || name.endsWith('ServiceException');
+      const isKept = (name: string): boolean =>
+        imported.has(name) || retried.has(name) || name.endsWith('ServiceException');
       return { contents: `${leanSchemas(text, isKept)}\n${mapOf(path)}` };
     });
   },

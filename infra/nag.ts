@@ -35,19 +35,24 @@ export const reasons = {
   deadLetterQueue: 'This queue is the dead-letter queue itself.',
   queueMapping: 'Lambda has no failure destination for SQS sources: the queue itself has a dead-letter queue.',
   tracing: 'Tracing is left out of request paths: it adds 127 KB to each bundle; logs carry the request id instead.',
-  bucketDeployment: "CDK's own deployment function, which runs only while a stack is deployed; its code and role are CDK's.",
+  bucketDeployment:
+    "CDK's own deployment function, which runs only while a stack is deployed; its code and role are CDK's.",
   optionalMfa: 'A second factor (TOTP) is offered to everybody and forced on nobody.',
   userPoolPlan: 'The Plus plan bills every active listener; the sign-in limits of the Essentials plan stay in force.',
   edgeSwitches: 'Where a catalogue may be seen and whether a firewall is paid for are decisions of the operator.',
   defaultCertificate: 'Without an own domain CloudFront serves its own certificate, whose TLS version cannot be set.',
 } as const;
 
-/** A statement's resource ends in a wildcard, for this reason. `resource` may hold tokens; its literal end names the finding. */
+/**
+ * A statement's resource ends in a wildcard, for this reason. `resource` may hold tokens; its literal end names the
+ * finding.
+ */
 export const acknowledgeWildcard = (policy: IConstruct, resource: string, reason: string): void =>
   register(policy, 'AwsSolutions-IAM5', reason, `${resource.slice(resource.lastIndexOf('}') + 1)}]`);
 
 /** A route without an authorizer. */
-export const acknowledgeOpenRoute = (route: IConstruct): void => register(route, 'AwsSolutions-APIG4', reasons.openEndpoint);
+export const acknowledgeOpenRoute = (route: IConstruct): void =>
+  register(route, 'AwsSolutions-APIG4', reasons.openEndpoint);
 
 /** A queue without a dead-letter queue, because it is one. */
 export const acknowledgeDeadLetterQueue = (queue: IConstruct): void =>
@@ -59,10 +64,17 @@ export const acknowledge = (scope: IConstruct, rule: string, reason: string, fin
 
 /** Findings of CDK's bucket deployment function, by the ends of their texts. */
 const DEPLOYMENT_FINDINGS: readonly (readonly [rule: string, findingEnd?: string])[] = [
-  ['AwsSolutions-L1'], ['Serverless-LambdaDLQ'], ['Serverless-LambdaLatestVersion'], ['Serverless-LambdaTracing'],
+  ['AwsSolutions-L1'],
+  ['Serverless-LambdaDLQ'],
+  ['Serverless-LambdaLatestVersion'],
+  ['Serverless-LambdaTracing'],
   ['AwsSolutions-IAM4', 'AWSLambdaBasicExecutionRole]'],
-  ['AwsSolutions-IAM5', 's3:GetBucket*]'], ['AwsSolutions-IAM5', 's3:GetObject*]'], ['AwsSolutions-IAM5', 's3:List*]'],
-  ['AwsSolutions-IAM5', 's3:Abort*]'], ['AwsSolutions-IAM5', 's3:DeleteObject*]'], ['AwsSolutions-IAM5', '/*]'],
+  ['AwsSolutions-IAM5', 's3:GetBucket*]'],
+  ['AwsSolutions-IAM5', 's3:GetObject*]'],
+  ['AwsSolutions-IAM5', 's3:List*]'],
+  ['AwsSolutions-IAM5', 's3:Abort*]'],
+  ['AwsSolutions-IAM5', 's3:DeleteObject*]'],
+  ['AwsSolutions-IAM5', '/*]'],
   ['AwsSolutions-IAM5', 'Resource::*]'],
 ];
 
@@ -73,7 +85,8 @@ export const acknowledgeBucketDeployment = (stack: IConstruct): void => {
   for (const [rule, findingEnd] of DEPLOYMENT_FINDINGS) register(handler, rule, reasons.bucketDeployment, findingEnd);
 };
 
-const within = (path: string, scope: IConstruct): boolean => path === scope.node.path || path.startsWith(`${scope.node.path}/`);
+const within = (path: string, scope: IConstruct): boolean =>
+  path === scope.node.path || path.startsWith(`${scope.node.path}/`);
 
 /**
  * Turns registered acknowledgements into CDK's own just before a pack reports: only then are the exact texts of the
@@ -82,7 +95,9 @@ const within = (path: string, scope: IConstruct): boolean => path === scope.node
 const acknowledgeFindings = (root: IConstruct, pack: NagPack): void => {
   const list = registered.get(root) ?? [];
   for (const violation of pack.validateScope(root).violations) {
-    for (const { constructPath } of violation.violatingResources as unknown as readonly { readonly constructPath: string }[]) {
+    for (const { constructPath } of violation.violatingResources as unknown as readonly {
+      readonly constructPath: string;
+    }[]) {
       const match = list.find(
         ({ scope, rule, findingEnd }) =>
           within(constructPath, scope) &&
@@ -93,7 +108,10 @@ const acknowledgeFindings = (root: IConstruct, pack: NagPack): void => {
       if (!match) continue;
       match.used = true;
       const resource = root.node.findChild(constructPath.split('/')[0] ?? '');
-      const target = constructPath.split('/').slice(1).reduce((scope, id) => scope.node.findChild(id), resource);
+      const target = constructPath
+        .split('/')
+        .slice(1)
+        .reduce((scope, id) => scope.node.findChild(id), resource);
       // With the pack's name in front, the report lists the finding among those that were acknowledged.
       Validations.of(target).acknowledge({ id: `${pack.readPackName}::${violation.ruleName}`, reason: match.reason });
     }
@@ -123,5 +141,7 @@ export const addChecks = (app: App): void => {
 };
 
 /** What was acknowledged in an app after its synthesis, for the test that counts and finds stale ones. */
-export const acknowledgements = (app: App): readonly Readonly<Omit<Acknowledgement, 'scope'> & { readonly path: string }>[] =>
+export const acknowledgements = (
+  app: App,
+): readonly Readonly<Omit<Acknowledgement, 'scope'> & { readonly path: string }>[] =>
   (registered.get(app) ?? []).map(({ scope, ...rest }) => ({ ...rest, path: scope.node.path }));

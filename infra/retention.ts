@@ -3,7 +3,8 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Stage } from './stages.ts';
 
 /** What happens to data when its stack is deleted. */
-export const removalOf = (stage: Stage): RemovalPolicy => (stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+export const removalOf = (stage: Stage): RemovalPolicy =>
+  stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
 const days = { 7: RetentionDays.ONE_WEEK, 30: RetentionDays.ONE_MONTH, 180: RetentionDays.SIX_MONTHS } as const;
 

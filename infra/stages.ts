@@ -14,7 +14,10 @@ const StageValues = z.strictObject({
   domain: z.nullable(z.strictObject({ name: z.string(), certificateArn: z.string() })),
   /** SES identity that mails are sent from; null: Cognito's own sender, 50 mails a day. Required in prod. */
   mailFrom: z.nullable(z.string()),
-  /** Verified SES identity, an address, that our own mails (codes for usernames) come from: Cognito sends none but its own. */
+  /**
+   * Verified SES identity, an address, that our own mails (codes for usernames) come from: Cognito sends none but its
+   * own.
+   */
   ownMailFrom: z.email(),
   /** Who hears of alarms; null: nobody is mailed. */
   alarmEmail: z.nullable(z.email()),
@@ -22,14 +25,17 @@ const StageValues = z.strictObject({
   publicCatalogue: z.boolean(),
   /** Raise by one to rotate the key of the media cookies; the one before stays valid until the next. */
   signingKeyVersion: z.int().min(1),
-  /** Seconds that a play may read without asking again. What it replaced is kept for an hour, so it must stay well below that. */
+  /**
+   * Seconds that a play may read without asking again. What it replaced is kept for an hour, so it must stay well below
+   * that.
+   */
   mediaCookieSeconds: z.int().min(10).max(2700),
   /** Data outlives the stack, and deleting the table needs two steps. */
   keepData: z.boolean(),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(180)]),
   /**
-   * How long nobody may change or remove a copy of the audit log. `GOVERNANCE` leaves a way out for who may bypass it; `COMPLIANCE` leaves none to
-   * anybody, nor to who deletes the stack.
+   * How long nobody may change or remove a copy of the audit log. `GOVERNANCE` leaves a way out for who may bypass it;
+   * `COMPLIANCE` leaves none to anybody, nor to who deletes the stack.
    */
   auditLock: z.strictObject({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), days: z.int().min(1) }),
   logLevel: z.enum(['debug', 'info', 'warn']),
@@ -67,9 +73,23 @@ const aws = {
 
 /** Every stage's configuration. `local` differs from `dev` only in values; `test/infra` holds the list. */
 const stages: Readonly<Record<StageName, Stage>> = {
-  dev: { ...aws, name: 'dev', keepData: false, logRetentionDays: 7, auditLock: { mode: 'GOVERNANCE', days: 1 }, logLevel: 'debug' },
+  dev: {
+    ...aws,
+    name: 'dev',
+    keepData: false,
+    logRetentionDays: 7,
+    auditLock: { mode: 'GOVERNANCE', days: 1 },
+    logLevel: 'debug',
+  },
   // Put the address of a verified SES identity of yours here before the first deployment.
-  prod: { ...aws, name: 'prod', mailFrom: 'soundstage@example.org', logRetentionDays: 180, auditLock: { mode: 'COMPLIANCE', days: retentionDays.audit_log }, logLevel: 'info' },
+  prod: {
+    ...aws,
+    name: 'prod',
+    mailFrom: 'soundstage@example.org',
+    logRetentionDays: 180,
+    auditLock: { mode: 'COMPLIANCE', days: retentionDays.audit_log },
+    logLevel: 'info',
+  },
   local: {
     ...aws,
     name: 'local',
@@ -85,6 +105,7 @@ const stages: Readonly<Record<StageName, Stage>> = {
 
 /** The configuration of a stage, checked. Throws for an unknown name. */
 export const stageNamed = (name: string): Stage => {
-  if (!Object.hasOwn(stages, name)) throw new Error(`Unknown stage "${name}"; known: ${Object.keys(stages).join(', ')}`);
+  if (!Object.hasOwn(stages, name))
+    throw new Error(`Unknown stage "${name}"; known: ${Object.keys(stages).join(', ')}`);
   return Stage.parse(stages[name as StageName]);
 };

@@ -8,7 +8,9 @@ const SOURCES = ['package-lock.json', 'cdk.json', 'bin/app.ts', 'infra', 'lambda
 
 const runApp = (root: string, stage: string, outdir: string, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
-    const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
+    const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as {
+      context: Record<string, unknown>;
+    };
     const child = spawn(process.execPath, [join(root, 'bin', 'app.ts')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -30,8 +32,8 @@ const stampOf = (outdir: string): string => join(outdir, 'source-hash');
 export const forgetSynthesis = (outdir: string): void => rmSync(stampOf(outdir), { force: true });
 
 /**
- * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time, and leaves an assembly alone that was
- * made from the same sources. Rejects with the app's own words when it fails. `signal` ends it early.
+ * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time, and leaves an assembly alone that
+ * was made from the same sources. Rejects with the app's own words when it fails. `signal` ends it early.
  */
 export const synthesize = async (root: string, stage: string, outdir: string, signal?: AbortSignal): Promise<void> => {
   const stamp = stampOf(outdir);

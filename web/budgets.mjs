@@ -5,11 +5,26 @@ const areas = 'web/src/areas';
 /** Source files whose chunks a route loads before it shows itself, the entry included. */
 const routes = [
   { name: '/', limit: 140, chunks: [`${areas}/visitor/visitor-layout.tsx`, `${areas}/visitor/landing-screen.tsx`] },
-  { name: '/auth', limit: 220, chunks: [`${areas}/visitor/visitor-layout.tsx`, `${areas}/visitor/auth-screen.tsx`, 'web/src/lib/cognito.ts', 'web/src/lib/cognito-flows.ts', 'web/src/lib/api-contract.ts'] },
+  {
+    name: '/auth',
+    limit: 220,
+    chunks: [
+      `${areas}/visitor/visitor-layout.tsx`,
+      `${areas}/visitor/auth-screen.tsx`,
+      'web/src/lib/cognito.ts',
+      'web/src/lib/cognito-flows.ts',
+      'web/src/lib/api-contract.ts',
+    ],
+  },
   {
     name: '/streaming before play',
     limit: 190,
-    chunks: [`${areas}/listener/listener-layout.tsx`, `${areas}/listener/streaming-screen.tsx`, 'web/src/lib/cognito.ts', 'web/src/lib/api-contract.ts'],
+    chunks: [
+      `${areas}/listener/listener-layout.tsx`,
+      `${areas}/listener/streaming-screen.tsx`,
+      'web/src/lib/cognito.ts',
+      'web/src/lib/api-contract.ts',
+    ],
   },
 ];
 const PLAYER_LIMIT = 150;
@@ -27,10 +42,17 @@ const chunkOf = (outputs, source) => {
 };
 
 /** Scripts that the measured pages load before they show themselves, by page. */
-export const firstScripts = (outputs) => routes.map(({ chunks }) => staticClosure(outputs, chunks.map((source) => chunkOf(outputs, source))));
+export const firstScripts = (outputs) =>
+  routes.map(({ chunks }) =>
+    staticClosure(
+      outputs,
+      chunks.map((source) => chunkOf(outputs, source)),
+    ),
+  );
 
 /** Whether a source file must never be downloaded with the entry. */
-export const isKeptFromEntry = (input) => input.startsWith(`${areas}/admin/`) || /node_modules\/(?:hls\.js|@?aws-amplify)\//.test(input);
+export const isKeptFromEntry = (input) =>
+  input.startsWith(`${areas}/admin/`) || /node_modules\/(?:hls\.js|@?aws-amplify)\//.test(input);
 
 /** `files` and everything that they import statically, in load order. */
 export const staticClosure = (outputs, files) => {
@@ -38,7 +60,8 @@ export const staticClosure = (outputs, files) => {
   const visit = (file) => {
     if (seen.has(file)) return;
     seen.add(file);
-    for (const { kind, path, external } of outputs[file].imports) if (kind === 'import-statement' && !external) visit(path);
+    for (const { kind, path, external } of outputs[file].imports)
+      if (kind === 'import-statement' && !external) visit(path);
   };
   files.forEach(visit);
   return [...seen];
@@ -54,9 +77,17 @@ export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
   const total = (list) => list.reduce((sum, file) => sum + kb(file), 0);
   const inputsOf = (list) => list.flatMap((file) => Object.keys(outputs[file].inputs));
 
-  const sizes = routes.map(({ name, limit, chunks }) => ({ name: `JavaScript of ${name}`, kb: total(staticClosure(outputs, [main, ...chunks.map((source) => chunkOf(outputs, source))])), limit }));
+  const sizes = routes.map(({ name, limit, chunks }) => ({
+    name: `JavaScript of ${name}`,
+    kb: total(staticClosure(outputs, [main, ...chunks.map((source) => chunkOf(outputs, source))])),
+    limit,
+  }));
   const landing = staticClosure(outputs, [main, ...routes[0].chunks.map((source) => chunkOf(outputs, source))]);
-  sizes.push({ name: 'requests before / shows itself', kb: landing.length + REQUESTS_BESIDE_SCRIPTS, limit: REQUEST_LIMIT });
+  sizes.push({
+    name: 'requests before / shows itself',
+    kb: landing.length + REQUESTS_BESIDE_SCRIPTS,
+    limit: REQUEST_LIMIT,
+  });
   sizes.push({ name: 'style sheet', kb: kb(styleSheet), limit: CSS_LIMIT });
 
   const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js'));
@@ -69,10 +100,16 @@ export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
   for (const file of adminChunks) {
     if (adminShell.includes(file)) continue;
     const own = staticClosure(outputs, [file]).filter((name) => !shell.has(name));
-    sizes.push({ name: `admin route ${outputs[file].entryPoint.split('/').at(-1)}`, kb: total(own), limit: ADMIN_ROUTE_LIMIT });
+    sizes.push({
+      name: `admin route ${outputs[file].entryPoint.split('/').at(-1)}`,
+      kb: total(own),
+      limit: ADMIN_ROUTE_LIMIT,
+    });
   }
 
-  const faults = sizes.filter((size) => size.kb > size.limit).map((size) => `${size.name}: ${size.kb.toFixed(1)}, allowed ${size.limit}`);
+  const faults = sizes
+    .filter((size) => size.kb > size.limit)
+    .map((size) => `${size.name}: ${size.kb.toFixed(1)}, allowed ${size.limit}`);
   const forbidden = inputsOf(staticClosure(outputs, [main])).filter(isKeptFromEntry);
   if (forbidden.length > 0) faults.push(`the entry holds ${forbidden.slice(0, 3).join(', ')}`);
   if (faults.length > 0) throw new Error(`The web build misses its budgets:\n  ${faults.join('\n  ')}`);

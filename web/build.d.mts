@@ -15,4 +15,8 @@ export interface WebBuild {
 }
 
 /** Builds the single-page application into `outdir` (default `.build/web`); skips the build when no source changed. */
-export declare const buildWeb: (options?: { readonly outdir?: string; readonly watch?: boolean; readonly logLevel?: 'warning' | 'silent' }) => Promise<WebBuild>;
+export declare const buildWeb: (options?: {
+  readonly outdir?: string;
+  readonly watch?: boolean;
+  readonly logLevel?: 'warning' | 'silent';
+}) => Promise<WebBuild>;

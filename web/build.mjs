@@ -20,7 +20,9 @@ const entry = 'web/src/main.tsx';
 
 /** Everything that the result depends on. */
 const sourceHash = () => {
-  const hash = createHash('sha256').update(esbuildVersion).update(readFileSync(join(root, 'package-lock.json')));
+  const hash = createHash('sha256')
+    .update(esbuildVersion)
+    .update(readFileSync(join(root, 'package-lock.json')));
   const visit = (folder) => {
     for (const item of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, item.name);
@@ -63,7 +65,12 @@ const pageOptions = {
 };
 
 const outputsOf = (metafile) =>
-  Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [relative('web-output', file), { ...output, imports: output.imports.map((i) => ({ ...i, path: relative('web-output', i.path) })) }]));
+  Object.fromEntries(
+    Object.entries(metafile.outputs).map(([file, output]) => [
+      relative('web-output', file),
+      { ...output, imports: output.imports.map((i) => ({ ...i, path: relative('web-output', i.path) })) },
+    ]),
+  );
 
 const renderPage = async (outputs, main) => {
   const { cssBundle } = outputs[main];
@@ -81,7 +88,9 @@ const publish = async ({ outputFiles, metafile }, outdir) => {
   const split = outputsOf(metafile);
   const { outputs, files, main } = await mergeEntry({
     outputs: split,
-    files: new Map(outputFiles.map((file) => [relative(join(root, 'web-output'), file.path), Buffer.from(file.contents)])),
+    files: new Map(
+      outputFiles.map((file) => [relative(join(root, 'web-output'), file.path), Buffer.from(file.contents)]),
+    ),
     main: Object.keys(split).find((file) => split[file].entryPoint === entry),
     common,
   });
@@ -103,7 +112,11 @@ const publish = async ({ outputFiles, metafile }, outdir) => {
  * Builds into `outdir`, or answers at once when no source changed since. With `watch` it goes on building with every
  * change until `stop` is called. `logLevel` is esbuild's; with 'silent' errors are thrown alone.
  */
-export const buildWeb = async ({ outdir = join(root, '.build', 'web'), watch = false, logLevel = common.logLevel } = {}) => {
+export const buildWeb = async ({
+  outdir = join(root, '.build', 'web'),
+  watch = false,
+  logLevel = common.logLevel,
+} = {}) => {
   const stamp = `${outdir}.json`;
   const hash = sourceHash();
   if (!watch && existsSync(stamp) && existsSync(join(outdir, 'index.html'))) {
@@ -140,7 +153,9 @@ const run = async () => {
   const started = performance.now();
   const { sizes, built } = await buildWeb({ watch: process.argv.includes('--watch') });
   for (const { name, kb, limit } of sizes) console.log(`${name.padEnd(44)} ${kb.toFixed(1).padStart(7)} of ${limit}`);
-  console.log(built ? `Built in ${Math.round(performance.now() - started)} ms` : 'Nothing changed since the last build');
+  console.log(
+    built ? `Built in ${Math.round(performance.now() - started)} ms` : 'Nothing changed since the last build',
+  );
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) void run();

@@ -1,6 +1,7 @@
 /**
- * esbuild decides per file, not per name, which chunks a module is shared by: whoever imports one name from an index file
- * shares everything that anybody uses of it. So names of these index files are imported from the files that define them.
+ * esbuild decides per file, not per name, which chunks a module is shared by: whoever imports one name from an index
+ * file shares everything that anybody uses of it. So names of these index files are imported from the files that define
+ * them.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve as resolvePath } from 'node:path';
@@ -15,10 +16,14 @@ const exportAll = /export\s*\*\s*from\s*['"]([^'"]+)['"]/g;
 
 /** `a as b, c` → [['a','b'],['c','c']]. */
 const bindingsOf = (clause) =>
-  clause.split(',').map((binding) => binding.trim()).filter(Boolean).map((binding) => {
-    const [imported, local = imported] = binding.split(/\s+as\s+/);
-    return [imported, local];
-  });
+  clause
+    .split(',')
+    .map((binding) => binding.trim())
+    .filter(Boolean)
+    .map((binding) => {
+      const [imported, local = imported] = binding.split(/\s+as\s+/);
+      return [imported, local];
+    });
 
 /** Makes the plugin. */
 export const directImports = () => ({
@@ -40,7 +45,8 @@ export const directImports = () => ({
       const text = await readFile(file, 'utf8');
       const found = new Map();
       for (const [, specifier] of text.matchAll(exportAll)) {
-        for (const [name, definition] of await definitionsOf(await locate(specifier, dirname(file)))) found.set(name, definition);
+        for (const [name, definition] of await definitionsOf(await locate(specifier, dirname(file))))
+          found.set(name, definition);
       }
       for (const [, clause, specifier] of text.matchAll(exportNames)) {
         const path = await locate(specifier, dirname(file));
@@ -51,7 +57,8 @@ export const directImports = () => ({
     const direct = async (clause, specifier, folder) => {
       const definitions = await definitionsOf(await locate(specifier, folder));
       const lines = bindingsOf(clause).map(([imported, local]) => {
-        if (imported.startsWith('type ')) return `import type{${imported.slice(5)} as ${local.replace(/^type /, '')}}from${JSON.stringify(specifier)};`;
+        if (imported.startsWith('type '))
+          return `import type{${imported.slice(5)} as ${local.replace(/^type /, '')}}from${JSON.stringify(specifier)};`;
         const definition = definitions.get(imported);
         if (!definition) throw new Error(`${specifier} exports no ${imported}`);
         return `import{${definition.name} as ${local}}from${JSON.stringify(definition.path)};`;
@@ -63,9 +70,15 @@ export const directImports = () => ({
       const text = await readFile(path, 'utf8');
       const statements = [...text.matchAll(importStatement)];
       if (statements.length === 0) return undefined;
-      const rewritten = await Promise.all(statements.map(([, clause, specifier]) => direct(clause, specifier, dirname(path))));
+      const rewritten = await Promise.all(
+        statements.map(([, clause, specifier]) => direct(clause, specifier, dirname(path))),
+      );
       const contents = text.replaceAll(importStatement, () => rewritten.shift());
-      return { contents, loader: path.endsWith('.mjs') ? 'js' : path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
+      return {
+        contents,
+        loader: path.endsWith('.mjs') ? 'js' : path.endsWith('x') ? 'tsx' : 'ts',
+        resolveDir: dirname(path),
+      };
     });
   },
 });

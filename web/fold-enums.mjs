@@ -1,6 +1,6 @@
 /**
- * TypeScript compiles an enum of texts to a function that fills an object, which no bundler may leave out, used or not. Amplify has hundreds of them
- * on the way to a session. Written as the objects that they are, the unused ones go.
+ * TypeScript compiles an enum of texts to a function that fills an object, which no bundler may leave out, used or not.
+ * Amplify has hundreds of them on the way to a session. Written as the objects that they are, the unused ones go.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -11,7 +11,9 @@ const members = /\/\/.*|\/\*[^]*?\*\/|\w+\["[^"]+"\] = "[^"]*";/g;
 const fold = (statement, name, body) => {
   // What is not a list of texts stays as it is.
   if (body.replaceAll(members, '').trim() !== '') return statement;
-  const texts = [...body.matchAll(/\w+\["([^"]+)"\] = ("[^"]*");/g)].map(([, key, value]) => `${JSON.stringify(key)}:${value}`);
+  const texts = [...body.matchAll(/\w+\["([^"]+)"\] = ("[^"]*");/g)].map(
+    ([, key, value]) => `${JSON.stringify(key)}:${value}`,
+  );
   return `var ${name} = {${texts.join(',')}};`;
 };
 

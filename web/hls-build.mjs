@@ -1,4 +1,7 @@
-/** hls.js from its published source with alternate audio and nothing else: its ready-made light build has no alternate audio and would play our renditions without sound. */
+/**
+ * hls.js from its published source with alternate audio and nothing else: its ready-made light build has no alternate
+ * audio and would play our renditions without sound.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -32,7 +35,9 @@ export const hlsFromSource = () => ({
   name: 'hls-from-source',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^hls\.js$/ }, () => ({ path: join(source, 'exports-named.ts'), sideEffects: false }));
-    onResolve({ filter: switchedOff }, ({ importer }) => (importer.startsWith(source) ? { path: 'empty', namespace: 'hls-switched-off' } : undefined));
+    onResolve({ filter: switchedOff }, ({ importer }) =>
+      importer.startsWith(source) ? { path: 'empty', namespace: 'hls-switched-off' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'hls-switched-off' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
   },
 });

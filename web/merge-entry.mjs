@@ -17,7 +17,10 @@ const inAssets = (name) => `assets/${name}`;
 const nameOf = (file) => file.slice('assets/'.length);
 const digest = (...parts) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8).toUpperCase();
 
-/** What goes into the entry's file: all that it imports, and small shared chunks that a first screen needs and that need nothing else. */
+/**
+ * What goes into the entry's file: all that it imports, and small shared chunks that a first screen needs and that need
+ * nothing else.
+ */
 const entryFiles = (outputs, main) => {
   const closure = new Set(staticClosure(outputs, [main]));
   const first = firstScripts(outputs);
@@ -29,7 +32,7 @@ const entryFiles = (outputs, main) => {
     first.some((scripts) => scripts.includes(file)) &&
     !Object.keys(inputs).some(isKeptFromEntry) &&
     imports.every(({ kind, path }) => kind === 'import-statement' && closure.has(path));
-  for (let found; (found = Object.entries(outputs).find(rides)); ) closure.add(found[0]);
+  for (let found; (found = Object.entries(outputs).find(rides));) closure.add(found[0]);
   return closure;
 };
 
@@ -40,7 +43,10 @@ const bindingsOf = (clause) =>
     return [imported, local];
   });
 
-/** Points the chunks outside of the closure at `merged`; answers `<file>|<export>` → name under which `merged` exports it. */
+/**
+ * Points the chunks outside of the closure at `merged`; answers `<file>|<export>` → name under which `merged` exports
+ * it.
+ */
 const redirectImports = ({ outputs, files, closure, merged }) => {
   const aliases = new Map();
   const aliasOf = (file, name) => {
@@ -51,13 +57,22 @@ const redirectImports = ({ outputs, files, closure, merged }) => {
   for (const [file, output] of Object.entries(outputs)) {
     if (!file.endsWith('.js') || closure.has(file) || !output.imports.some(({ path }) => closure.has(path))) continue;
     const bindings = [];
-    const rest = files.get(file).toString().replace(importStatement, (statement, clause, name) => {
-      if (!closure.has(inAssets(name))) return statement;
-      if (clause) bindings.push(...bindingsOf(clause).map(([imported, local]) => `${aliasOf(inAssets(name), imported)} as ${local}`));
-      return '';
-    });
+    const rest = files
+      .get(file)
+      .toString()
+      .replace(importStatement, (statement, clause, name) => {
+        if (!closure.has(inAssets(name))) return statement;
+        if (clause)
+          bindings.push(
+            ...bindingsOf(clause).map(([imported, local]) => `${aliasOf(inAssets(name), imported)} as ${local}`),
+          );
+        return '';
+      });
     files.set(file, Buffer.from(`import{${bindings.join(',')}}from"./${nameOf(merged)}";${rest}`));
-    output.imports = [...output.imports.filter(({ path }) => !closure.has(path)), { kind: 'import-statement', path: merged }];
+    output.imports = [
+      ...output.imports.filter(({ path }) => !closure.has(path)),
+      { kind: 'import-statement', path: merged },
+    ];
   }
   return aliases;
 };
@@ -95,11 +110,15 @@ const renameScripts = ({ outputs, files, main, release }) => {
       .map((file) => [file, `${file.slice(0, file.lastIndexOf('-'))}-${digest(file, release)}.js`]),
   );
   const names = new Map([...renamed].map(([before, after]) => [nameOf(before), nameOf(after)]));
-  const textOf = (contents) => Buffer.from(contents.toString().replaceAll(/[\w-]+-[A-Z0-9]{8}\.js/g, (name) => names.get(name) ?? name));
+  const textOf = (contents) =>
+    Buffer.from(contents.toString().replaceAll(/[\w-]+-[A-Z0-9]{8}\.js/g, (name) => names.get(name) ?? name));
   const pathOf = (file) => renamed.get(file) ?? file;
   return {
     outputs: Object.fromEntries(
-      Object.entries(outputs).map(([file, output]) => [pathOf(file), { ...output, imports: output.imports.map((item) => ({ ...item, path: pathOf(item.path) })) }]),
+      Object.entries(outputs).map(([file, output]) => [
+        pathOf(file),
+        { ...output, imports: output.imports.map((item) => ({ ...item, path: pathOf(item.path) })) },
+      ]),
     ),
     files: new Map(
       [...files].map(([file, contents]) => {
@@ -110,7 +129,10 @@ const renameScripts = ({ outputs, files, main, release }) => {
   };
 };
 
-/** Merges what `main` loads at once. Takes and answers outputs of esbuild's metafile and their contents, with `main` the new entry. */
+/**
+ * Merges what `main` loads at once. Takes and answers outputs of esbuild's metafile and their contents, with `main` the
+ * new entry.
+ */
 export const mergeEntry = async ({ outputs: before, files: contents, main, common }) => {
   const outputs = structuredClone(before);
   const files = new Map(contents);

@@ -22,7 +22,8 @@ const DAY_MS = 86_400_000;
 /** A copy is as old as its oldest entry. */
 const MARGIN_DAYS = 1;
 const monthAt = (time: number): string => new Date(time).toISOString().slice(0, '2026-11'.length);
-const monthBefore = (time: number): string => monthAt(Date.UTC(new Date(time).getUTCFullYear(), new Date(time).getUTCMonth() - 1, 1));
+const monthBefore = (time: number): string =>
+  monthAt(Date.UTC(new Date(time).getUTCFullYear(), new Date(time).getUTCMonth() - 1, 1));
 
 const readLinks = async ({ seals }: LogHome, month: string): Promise<readonly Seal[]> => {
   const links: Seal[] = [];
@@ -30,23 +31,36 @@ const readLinks = async ({ seals }: LogHome, month: string): Promise<readonly Se
   return links.reverse();
 };
 
-const readCopies = async ({ copies }: LogHome, stored: ReadonlyMap<string, readonly string[]>): Promise<readonly StoredCopy[]> => {
+const readCopies = async (
+  { copies }: LogHome,
+  stored: ReadonlyMap<string, readonly string[]>,
+): Promise<readonly StoredCopy[]> => {
   const found: StoredCopy[] = [];
   for (const [key, versions] of stored) {
     // What was stored first is what the lock has held since.
-    const lines = await copies.read(key, versions[0]).then(readCopy).catch(() => undefined);
+    const lines = await copies
+      .read(key, versions[0])
+      .then(readCopy)
+      .catch(() => undefined);
     found.push({ key, versions: versions.length, lines });
   }
   return found;
 };
 
-/** Walks through a month, or through every month that table or copies know, oldest first. Throws when something cannot be read. */
+/**
+ * Walks through a month, or through every month that table or copies know, oldest first. Throws when something cannot
+ * be read.
+ */
 export async function* verifyLog(home: LogHome, only?: string): AsyncGenerator<MonthVerdict> {
   const stored = await home.copies.list('audit/');
   const now = home.now();
   // What `audit-seal` looks through each minute.
   const sealing = [monthAt(now), monthBefore(now)];
-  const known = [...(await home.seals.months()), ...[...stored.keys()].map((key) => key.split('/')[1] ?? ''), ...sealing];
+  const known = [
+    ...(await home.seals.months()),
+    ...[...stored.keys()].map((key) => key.split('/')[1] ?? ''),
+    ...sealing,
+  ];
   const months = only === undefined ? [...new Set(known)].sort() : [only];
   for (const month of months) {
     const mine = new Map([...stored].filter(([key]) => key.startsWith(`audit/${month}/`)));
@@ -55,6 +69,18 @@ export async function* verifyLog(home: LogHome, only?: string): AsyncGenerator<M
     const copies = await readCopies(home, mine);
     const entries = await home.seals.entries(month);
     const readAt = home.now();
-    yield { month, ...verifyMonth({ month, entries, seals, copies, readAt, isSealing: sealing.includes(month), keptFrom: readAt - (retentionDays.audit_log - MARGIN_DAYS) * DAY_MS, beganAt }) };
+    yield {
+      month,
+      ...verifyMonth({
+        month,
+        entries,
+        seals,
+        copies,
+        readAt,
+        isSealing: sealing.includes(month),
+        keptFrom: readAt - (retentionDays.audit_log - MARGIN_DAYS) * DAY_MS,
+        beganAt,
+      }),
+    };
   }
 }

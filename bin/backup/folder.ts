@@ -52,7 +52,13 @@ export const openJournal = <T>(file: string, key: (entry: T) => string) => {
   // The last line may have been cut with the command; the next one must not be written behind its rest.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole !== text) writeFileSync(file, whole);
-  const done = new Map(whole.split('\n').slice(0, -1).map((line) => JSON.parse(line) as T).map((entry) => [key(entry), entry]));
+  const done = new Map(
+    whole
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as T)
+      .map((entry) => [key(entry), entry]),
+  );
   return {
     find: (wanted: string): T | undefined => done.get(wanted),
     add(entry: T): void {
@@ -74,7 +80,10 @@ export const openFolder = (folder: string) => {
     return { count: lines.length, sha256: hash(text) };
   };
   const readLines = (name: string): readonly unknown[] =>
-    readFileSync(path(name), 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+    readFileSync(path(name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as unknown);
 
   const blob = (sha256: string): string => path('objects', sha256.slice(0, 2), sha256);
 
@@ -85,7 +94,11 @@ export const openFolder = (folder: string) => {
     isComplete: (): boolean => existsSync(manifestFile),
     create: (): void => void mkdirSync(path('objects'), { recursive: true, mode: 0o700 }),
     /** Writes the lists in their one order, the manifest last, and answers the dump's digest. Lines come sorted. */
-    write(content: { readonly items: readonly string[]; readonly users: readonly string[]; readonly objects: readonly string[] | null }): string {
+    write(content: {
+      readonly items: readonly string[];
+      readonly users: readonly string[];
+      readonly objects: readonly string[] | null;
+    }): string {
       const manifest: Manifest = {
         format: FORMAT,
         items: writeLines('items.jsonl', content.items),
@@ -98,16 +111,25 @@ export const openFolder = (folder: string) => {
     },
     items: (): readonly StoredItem[] => readLines('items.jsonl') as readonly StoredItem[],
     users: (): readonly StoredUser[] => readLines('users.jsonl').map((line) => StoredUser.parse(line)),
-    objects: (): readonly StoredObject[] => (existsSync(path('objects.jsonl')) ? readLines('objects.jsonl').map((line) => StoredObject.parse(line)) : []),
-    /** Reads every byte of the dump against its hash. Answers manifest and digest. Throws OperatorError with the first file that differs. */
+    objects: (): readonly StoredObject[] =>
+      existsSync(path('objects.jsonl')) ? readLines('objects.jsonl').map((line) => StoredObject.parse(line)) : [],
+    /**
+     * Reads every byte of the dump against its hash. Answers manifest and digest. Throws OperatorError with the first
+     * file that differs.
+     */
     async verify(): Promise<{ readonly manifest: Manifest; readonly digest: string }> {
-      if (!existsSync(manifestFile)) throw new OperatorError(`${folder} holds no complete dump: it has no manifest.json.`);
+      if (!existsSync(manifestFile))
+        throw new OperatorError(`${folder} holds no complete dump: it has no manifest.json.`);
       const text = readFileSync(manifestFile, 'utf8');
       const parsed = Manifest.safeParse(JSON.parse(text));
       if (!parsed.success) throw new OperatorError(`${folder} holds a dump of another form than ${FORMAT}.`);
       for (const name of ['items', 'users', 'objects'] as const) {
         const wanted = parsed.data[name];
-        if (wanted && (!existsSync(path(`${name}.jsonl`)) || hash(readFileSync(path(`${name}.jsonl`))) !== wanted.sha256)) throw new OperatorError(`${name}.jsonl of the dump is not what was written.`);
+        if (
+          wanted &&
+          (!existsSync(path(`${name}.jsonl`)) || hash(readFileSync(path(`${name}.jsonl`))) !== wanted.sha256)
+        )
+          throw new OperatorError(`${name}.jsonl of the dump is not what was written.`);
       }
       for (const { key, sha256 } of this.objects()) {
         const found = existsSync(blob(sha256)) ? await hashOfFile(blob(sha256)) : 'nothing';

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 /**
- * What an id of the stage stands for in a dump. Ids of accounts and of object versions are given by AWS and are others in every pool and
- * bucket, so a dump names the account by its address and the version by its key.
+ * What an id of the stage stands for in a dump. Ids of accounts and of object versions are given by AWS and are others
+ * in every pool and bucket, so a dump names the account by its address and the version by its key.
  */
 export type Reference = { readonly user: string } | { readonly source: string };
 
@@ -47,7 +47,11 @@ const encodeText = (text: string, references: ReadonlyMap<string, Reference>): S
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(record).sort(byName).map(([name, value]) => [name, change(value)]));
+  Object.fromEntries(
+    Object.entries(record)
+      .sort(byName)
+      .map(([name, value]) => [name, change(value)]),
+  );
 
 const encodeValue = (value: AttributeValue, references: ReadonlyMap<string, Reference>): StoredValue => {
   if (value.S !== undefined) return encodeText(value.S, references);
@@ -64,8 +68,10 @@ const encodeValue = (value: AttributeValue, references: ReadonlyMap<string, Refe
 };
 
 /** An item as a dump keeps it. `references`: AWS's id → what it stands for. */
-export const encodeItem = (item: Readonly<Record<string, AttributeValue>>, references: ReadonlyMap<string, Reference>): StoredItem =>
-  mapValues(item, (value) => encodeValue(value, references));
+export const encodeItem = (
+  item: Readonly<Record<string, AttributeValue>>,
+  references: ReadonlyMap<string, Reference>,
+): StoredItem => mapValues(item, (value) => encodeValue(value, references));
 
 const textOf = (value: StoredText, resolve: (reference: Reference) => string): string =>
   'S' in value ? value.S : value.$.map((part) => (typeof part === 'string' ? part : resolve(part))).join('');
@@ -80,11 +86,15 @@ const decodeValue = (value: StoredValue, resolve: (reference: Reference) => stri
 };
 
 /** The item as a table takes it. `resolve` answers the id that a reference has there. */
-export const decodeItem = (item: StoredItem, resolve: (reference: Reference) => string): Record<string, AttributeValue> =>
-  mapValues(item, (value) => decodeValue(value, resolve));
+export const decodeItem = (
+  item: StoredItem,
+  resolve: (reference: Reference) => string,
+): Record<string, AttributeValue> => mapValues(item, (value) => decodeValue(value, resolve));
 
 /** Every reference in a value. */
 export const referencesIn = (value: StoredValue | StoredItem): readonly Reference[] => {
   if ('$' in value && Array.isArray(value.$)) return value.$.filter((part) => typeof part !== 'string');
-  return Object.values(value).flatMap((inner: unknown) => (typeof inner === 'object' && inner !== null ? referencesIn(inner as StoredValue) : []));
+  return Object.values(value).flatMap((inner: unknown) =>
+    typeof inner === 'object' && inner !== null ? referencesIn(inner as StoredValue) : [],
+  );
 };

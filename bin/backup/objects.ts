@@ -5,8 +5,15 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  CompleteMultipartUploadCommand, CreateMultipartUploadCommand, GetObjectCommand, HeadObjectCommand, ListObjectVersionsCommand,
-  PutObjectCommand, UploadPartCommand, type CompletedPart, type S3Client,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { isAbsent } from '../../lambdas/platform/absent-object.ts';
 import type { DumpFolder, ObjectAttributes, StoredObject } from './folder.ts';
@@ -35,11 +42,17 @@ export async function* currentObjects(client: S3Client, Bucket: string): AsyncGe
 }
 
 const present = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
 
 /** Streams one version into the folder, under the hash of its bytes. */
 export const fetchObject = async (
-  client: S3Client, Bucket: string, bucket: StoredObject['bucket'], { key, versionId }: CurrentObject, folder: DumpFolder,
+  client: S3Client,
+  Bucket: string,
+  bucket: StoredObject['bucket'],
+  { key, versionId }: CurrentObject,
+  folder: DumpFolder,
 ): Promise<StoredObject> => {
   const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId }));
   const digest = createHash('sha256');
@@ -72,7 +85,11 @@ export const fetchObject = async (
 };
 
 /** Whether a version is there. */
-export const hasVersion = async (client: S3Client, Bucket: string, { key, versionId }: CurrentObject): Promise<boolean> => {
+export const hasVersion = async (
+  client: S3Client,
+  Bucket: string,
+  { key, versionId }: CurrentObject,
+): Promise<boolean> => {
   try {
     await client.send(new HeadObjectCommand({ Bucket, Key: key, VersionId: versionId }));
     return true;
@@ -83,7 +100,12 @@ export const hasVersion = async (client: S3Client, Bucket: string, { key, versio
 };
 
 /** Stores an object of the folder with its attributes and answers its version there. */
-export const storeObject = async (client: S3Client, Bucket: string, { key, sha256, attributes }: StoredObject, folder: DumpFolder): Promise<string> => {
+export const storeObject = async (
+  client: S3Client,
+  Bucket: string,
+  { key, sha256, attributes }: StoredObject,
+  folder: DumpFolder,
+): Promise<string> => {
   const file = folder.blob(sha256);
   const { size } = await stat(file);
   const target = {
@@ -115,10 +137,14 @@ export const storeObject = async (client: S3Client, Bucket: string, { key, sha25
     for (let start = 0; start < size; start += partBytes) {
       const PartNumber = Parts.length + 1;
       const Body = await read(start, Math.min(partBytes, size - start));
-      const { ETag, ChecksumCRC32 } = await client.send(new UploadPartCommand({ Bucket, Key: key, UploadId, PartNumber, Body, ChecksumAlgorithm: 'CRC32' }));
+      const { ETag, ChecksumCRC32 } = await client.send(
+        new UploadPartCommand({ Bucket, Key: key, UploadId, PartNumber, Body, ChecksumAlgorithm: 'CRC32' }),
+      );
       Parts.push({ PartNumber, ETag, ChecksumCRC32 });
     }
-    const { VersionId } = await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId, MultipartUpload: { Parts } }));
+    const { VersionId } = await client.send(
+      new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId, MultipartUpload: { Parts } }),
+    );
     return VersionId ?? 'null';
   } finally {
     await handle.close();

@@ -1,5 +1,9 @@
 /** Works through a sequence with `limit` of it at once. Rejects with the first failure, when what runs has ended. */
-export const inParallel = async <T>(sequence: AsyncIterable<T> | Iterable<T>, limit: number, work: (entry: T) => Promise<void>): Promise<void> => {
+export const inParallel = async <T>(
+  sequence: AsyncIterable<T> | Iterable<T>,
+  limit: number,
+  work: (entry: T) => Promise<void>,
+): Promise<void> => {
   const source = Symbol.asyncIterator in sequence ? sequence[Symbol.asyncIterator]() : sequence[Symbol.iterator]();
   let failed = false;
   const lane = async (): Promise<void> => {

@@ -20,25 +20,33 @@ export interface CatalogueOptions {
 const MEDIA = join(import.meta.dirname, 'media');
 
 /**
- * Makes what is missing of the demo catalogue, one title after the other, as an administrator at the running site would, and says each
- * step. A title that fails is named with its reason and tried again at the next start; the others come all the same.
+ * Makes what is missing of the demo catalogue, one title after the other, as an administrator at the running site
+ * would, and says each step. A title that fails is named with its reason and tried again at the next start; the others
+ * come all the same.
  */
 export const makeCatalogue = async ({ url, admin, state, terminal, signal }: CatalogueOptions): Promise<void> => {
   const missing = state.empty ? [] : demoTitles.filter(({ key }) => state.title(key)?.stage !== 'done');
   if (missing.length === 0) return;
-  terminal.line(`Making the demo catalogue: ${missing.length} title${missing.length === 1 ? '' : 's'}, by the same pipeline as your uploads`);
+  terminal.line(
+    `Making the demo catalogue: ${missing.length} title${missing.length === 1 ? '' : 's'}, by the same pipeline as your uploads`,
+  );
   const api = await signInAtSite(url, admin.email, admin.password);
   const { items: categories } = await api.call('catalog.list-categories', {}, { signal });
   for (const title of missing) {
     const line = terminal.growing(title.title);
     const from = performance.now();
     try {
-      await publishTitle({
-        api, state, signal,
-        readFile: (name) => readFile(join(MEDIA, name)),
-        categoryId: (name) => categories.find((category) => category.name === name)?.id ?? null,
-        onStep: line.step,
-      }, title);
+      await publishTitle(
+        {
+          api,
+          state,
+          signal,
+          readFile: (name) => readFile(join(MEDIA, name)),
+          categoryId: (name) => categories.find((category) => category.name === name)?.id ?? null,
+          onStep: line.step,
+        },
+        title,
+      );
       line.step(`published after ${((performance.now() - from) / 1000).toFixed(1)} s`);
       line.step('ready');
     } catch (error) {

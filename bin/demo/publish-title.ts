@@ -20,32 +20,53 @@ export interface PublishDeps {
   readonly signal: AbortSignal;
 }
 
-const refusedWith = (...codes: readonly string[]) => (error: unknown): undefined => {
-  if (error instanceof ApiError && codes.includes(error.code)) return undefined;
-  throw error;
-};
+const refusedWith =
+  (...codes: readonly string[]) =>
+  (error: unknown): undefined => {
+    if (error instanceof ApiError && codes.includes(error.code)) return undefined;
+    throw error;
+  };
 
-/** Sends the file as a browser does: a place is allotted, then one signed PUT. What was allotted is noted before anything is sent. */
-const upload = async ({ api, state, readFile, signal }: PublishDeps, { key, file, fileType }: DemoTitle): Promise<{ contentId: string; s3Key: string }> => {
+/**
+ * Sends the file as a browser does: a place is allotted, then one signed PUT. What was allotted is noted before
+ * anything is sent.
+ */
+const upload = async (
+  { api, state, readFile, signal }: PublishDeps,
+  { key, file, fileType }: DemoTitle,
+): Promise<{ contentId: string; s3Key: string }> => {
   const body = await readFile(file);
-  const allotted = await api.call('uploads.s3-upload-url', { body: { fileName: file, fileType, fileSize: body.length } }, { signal });
+  const allotted = await api.call(
+    'uploads.s3-upload-url',
+    { body: { fileName: file, fileType, fileSize: body.length } },
+    { signal },
+  );
   if (!('uploadUrl' in allotted)) throw new Error('The answer names no address to upload to');
   const { contentId, s3Key, uploadUrl } = allotted;
   state.setTitle(key, { contentId, s3Key, stage: 'uploading' });
-  const { ok, status } = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': fileType }, body: new Uint8Array(body), signal });
+  const { ok, status } = await fetch(uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': fileType },
+    body: new Uint8Array(body),
+    signal,
+  });
   if (!ok) throw new Error(`The upload was answered with ${status}`);
   return { contentId, s3Key };
 };
 
-const complete = ({ api, signal }: PublishDeps, s3Key: string) => api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } }, { signal });
+const complete = ({ api, signal }: PublishDeps, s3Key: string) =>
+  api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } }, { signal });
 
 /** The stored file of this title: the one that an interrupted start left, or a new one. */
 const stored = async (deps: PublishDeps, title: DemoTitle): Promise<{ contentId: string; s3Key: string }> => {
   const left = deps.state.title(title.key);
   if (left) {
-    if (await complete(deps, left.s3Key).catch(refusedWith('upload_not_found', 'upload_incomplete', 'invalid_state'))) return left;
+    if (await complete(deps, left.s3Key).catch(refusedWith('upload_not_found', 'upload_incomplete', 'invalid_state')))
+      return left;
     // Its address may be out of date: the place is given back and another one taken.
-    await deps.api.call('uploads.s3-upload-url', { body: { action: 'abort', s3Key: left.s3Key } }, { signal: deps.signal }).catch(refusedWith('upload_not_found', 'invalid_state'));
+    await deps.api
+      .call('uploads.s3-upload-url', { body: { action: 'abort', s3Key: left.s3Key } }, { signal: deps.signal })
+      .catch(refusedWith('upload_not_found', 'invalid_state'));
   }
   const sent = await upload(deps, title);
   await complete(deps, sent.s3Key);
@@ -56,7 +77,8 @@ const stored = async (deps: PublishDeps, title: DemoTitle): Promise<{ contentId:
 const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView | undefined> => {
   const { api, state, signal, onStep } = deps;
   const left = state.title(title.key);
-  const find = (id: string) => api.call('catalog.get-content', { params: { id } }, { signal }).catch(refusedWith('content_not_found'));
+  const find = (id: string) =>
+    api.call('catalog.get-content', { params: { id } }, { signal }).catch(refusedWith('content_not_found'));
   const known = left && (await find(left.contentId));
   if (known) {
     onStep('continued');
@@ -68,7 +90,16 @@ const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView 
   const { s3Key } = await stored(deps, title);
   onStep('uploaded');
   const { title: name, artist, contentType, description, tags } = title;
-  const body = { title: name, artist, contentType, description, tags: [...tags], category_id: deps.categoryId(title.category), status: 'published' as const, s3Key };
+  const body = {
+    title: name,
+    artist,
+    contentType,
+    description,
+    tags: [...tags],
+    category_id: deps.categoryId(title.category),
+    status: 'published' as const,
+    s3Key,
+  };
   return api.call('content.create-content', { body }, { signal });
 };
 
@@ -80,19 +111,22 @@ const waitUntilPublished = async ({ api, signal, onStep }: PublishDeps, first: C
     if (!said.has(step)) onStep(step);
     said.add(step);
   };
-  for (let view: ContentView | undefined = first; view && view.status !== 'published'; ) {
+  for (let view: ContentView | undefined = first; view && view.status !== 'published';) {
     if (view.duration !== null) say('checked');
     if (view.conversion_status === 'processing') say('converting');
     if (view.conversion_status === 'failed') throw new Error(view.conversion_error ?? 'The conversion failed');
     await pause(LOOK_EVERY_MS, undefined, { signal });
     // Somebody may remove it meanwhile; that is no failure, and it is not made again.
-    view = await api.call('catalog.get-content', { params: { id } }, { signal }).catch(refusedWith('content_not_found'));
+    view = await api
+      .call('catalog.get-content', { params: { id } }, { signal })
+      .catch(refusedWith('content_not_found'));
   }
 };
 
 /**
- * Brings one title into the catalogue by the pipeline that everybody's uploads take, and resolves when listeners see it. Continues
- * what an interrupted run began. Rejects when the pipeline refuses it, and with an AbortError by `signal`.
+ * Brings one title into the catalogue by the pipeline that everybody's uploads take, and resolves when listeners see
+ * it. Continues what an interrupted run began. Rejects when the pipeline refuses it, and with an AbortError by
+ * `signal`.
  */
 export const publishTitle = async (deps: PublishDeps, title: DemoTitle): Promise<void> => {
   const view = await record(deps, title);

@@ -4,8 +4,8 @@ import { createApiClient, type ApiClient } from '../../web/src/lib/api-client.ts
 import { createCognitoClient } from '../../web/src/lib/cognito.ts';
 
 /**
- * Signs in at a running site with the web application's own code, by SRP at the user pool that `/config.json` names, and answers its API.
- * Rejects when the pool refuses or asks for more than the password.
+ * Signs in at a running site with the web application's own code, by SRP at the user pool that `/config.json` names,
+ * and answers its API. Rejects when the pool refuses or asks for more than the password.
  */
 export const signInAtSite = async (url: string, email: string, password: string): Promise<ApiClient> => {
   const config = AppConfig.parse(await (await fetch(`${url}/config.json`)).json());

@@ -7,7 +7,10 @@ import { StartError } from '../../infra/local/start-error.ts';
 export interface TitleState {
   readonly contentId: string;
   readonly s3Key: string;
-  /** `made` has a record that a person may change or remove; `done` was published once, and whatever becomes of it stays. */
+  /**
+   * `made` has a record that a person may change or remove; `done` was published once, and whatever becomes of it
+   * stays.
+   */
   readonly stage: 'uploading' | 'made' | 'done';
 }
 
@@ -15,10 +18,18 @@ const Kept = z.object({
   // A folder that was begun before there was a catalogue gets none.
   empty: z.boolean().default(true),
   seeded: z.boolean().default(true),
-  titles: z.record(z.string(), z.object({ contentId: z.string(), s3Key: z.string(), stage: z.enum(['uploading', 'made', 'done']) })).default({}),
+  titles: z
+    .record(
+      z.string(),
+      z.object({ contentId: z.string(), s3Key: z.string(), stage: z.enum(['uploading', 'made', 'done']) }),
+    )
+    .default({}),
 });
 
-/** What a data folder remembers of its demo content, so that a start which was interrupted is continued and nothing made twice. */
+/**
+ * What a data folder remembers of its demo content, so that a start which was interrupted is continued and nothing made
+ * twice.
+ */
 export interface DemoState {
   /** No titles are wanted in this folder. */
   readonly empty: boolean;
@@ -29,7 +40,10 @@ export interface DemoState {
   setTitle(key: string, state: TitleState): void;
 }
 
-/** What a file says; one that was cut by a full disk or a computer that went off tells no more than that the folder was begun. */
+/**
+ * What a file says; one that was cut by a full disk or a computer that went off tells no more than that the folder was
+ * begun.
+ */
 const readKept = (file: string): z.infer<typeof Kept> => {
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -38,13 +52,18 @@ const readKept = (file: string): z.infer<typeof Kept> => {
   }
 };
 
-/** Opens the memory of a data folder. `empty` decides for a new one. @throws StartError when titles were made and none are wanted now */
+/**
+ * Opens the memory of a data folder. `empty` decides for a new one. @throws StartError when titles were made and none
+ * are wanted now
+ */
 export const openDemoState = (dataDir: string, empty: boolean): DemoState => {
   const file = join(dataDir, 'demo.json');
   const isNew = !existsSync(file);
   const kept = isNew ? { empty, seeded: false, titles: {} } : readKept(file);
   if (empty && !kept.empty) {
-    throw new StartError(`${dataDir} was begun with the demo catalogue. To begin anew without it: npm start -- --reset --empty`);
+    throw new StartError(
+      `${dataDir} was begun with the demo catalogue. To begin anew without it: npm start -- --reset --empty`,
+    );
   }
   const save = (): void => {
     writeFileSync(`${file}.new`, JSON.stringify(kept));

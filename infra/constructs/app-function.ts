@@ -37,7 +37,9 @@ export interface Permission {
 }
 
 /** A Lambda function of the house: own role, own log group, bundle of the shared build, and a written impact. */
-export class AppFunction<Env extends Readonly<Record<string, string>> = Readonly<Record<string, string>>> extends Construct {
+export class AppFunction<
+  Env extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
+> extends Construct {
   readonly function: lambda.Function;
   readonly errorImpact: string;
   readonly folder: string;
@@ -97,7 +99,12 @@ export class AppFunction<Env extends Readonly<Record<string, string>> = Readonly
   /** Refuses what a permission allows otherwise, now or later. */
   deny({ actions, resources, conditions }: Required<Omit<Permission, 'wildcardReason'>>): void {
     this.policy.addStatements(
-      new iam.PolicyStatement({ effect: iam.Effect.DENY, actions: [...actions], resources: [...resources], conditions: { ...conditions } }),
+      new iam.PolicyStatement({
+        effect: iam.Effect.DENY,
+        actions: [...actions],
+        resources: [...resources],
+        conditions: { ...conditions },
+      }),
     );
   }
 }

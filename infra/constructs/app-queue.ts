@@ -9,7 +9,10 @@ import type { AppFunction } from './app-function.ts';
 
 /** How one is made. */
 export interface QueueConsumerProps {
-  /** Works the queue; partial batch failures are reported. Left out where it must know the queue's address: then `consumeBy` names it. */
+  /**
+   * Works the queue; partial batch failures are reported. Left out where it must know the queue's address: then
+   * `consumeBy` names it.
+   */
   readonly consumer?: AppFunction;
   /** Seconds that the consumer may take for a batch; the queue hides a message six times as long, as AWS advises. */
   readonly timeout: Duration;
@@ -45,7 +48,13 @@ export class QueueConsumer extends Construct {
     for (const [name, eventPattern] of Object.entries(props.sources)) {
       new events.Rule(this, name, {
         eventPattern,
-        targets: [new targets.SqsQueue(this.queue, { deadLetterQueue: this.deadLetters, maxEventAge: Duration.hours(24), retryAttempts: 185 })],
+        targets: [
+          new targets.SqsQueue(this.queue, {
+            deadLetterQueue: this.deadLetters,
+            maxEventAge: Duration.hours(24),
+            retryAttempts: 185,
+          }),
+        ],
       });
     }
     acknowledgeDeadLetterQueue(this.deadLetters);

@@ -16,7 +16,8 @@ export interface AppScheduleProps {
 export class AppSchedule extends Construct {
   constructor(scope: Construct, id: string, props: AppScheduleProps) {
     super(scope, id);
-    // Imported, so that the rule writes no policy into the queue's stack: that stack allows this account's rules itself.
+    // Imported, so that the rule writes no policy into the queue's stack: that stack allows this account's rules
+    // itself.
     const deadLetterQueue = sqs.Queue.fromQueueArn(this, 'FailureQueue', props.failureQueue.queueArn);
     new events.Rule(this, 'Rule', {
       schedule: props.schedule,

@@ -6,7 +6,8 @@ import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 
 /** What a function does with the table. No request-path function ever gets Scan. */
-export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+export type TableAction =
+  'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 /** Actions that change or remove what stands in the table; `PutItem` is apart, since it also writes what is new. */
 const CHANGES: readonly TableAction[] = ['UpdateItem', 'DeleteItem'];
@@ -51,11 +52,16 @@ export class AppTable extends Construct {
   }
 
   /**
-   * Grants exactly these actions, on the table and, for queries, on exactly these indexes. Whatever may change items may not change or
-   * remove what stands in the audit log, and only what `seals` it writes seals. IAM cannot tell a `PutItem` of a new item from one that
-   * replaces another: that is what the seals are for.
+   * Grants exactly these actions, on the table and, for queries, on exactly these indexes. Whatever may change items
+   * may not change or remove what stands in the audit log, and only what `seals` it writes seals. IAM cannot tell a
+   * `PutItem` of a new item from one that replaces another: that is what the seals are for.
    */
-  grant(target: AppFunction, actions: readonly TableAction[], indexes: readonly IndexName[] = [], options: { readonly seals?: boolean } = {}): void {
+  grant(
+    target: AppFunction,
+    actions: readonly TableAction[],
+    indexes: readonly IndexName[] = [],
+    options: { readonly seals?: boolean } = {},
+  ): void {
     target.allow({
       actions: actions.map((action) => `dynamodb:${action}`),
       resources: [this.table.tableArn],

@@ -17,8 +17,9 @@ export interface AuditProps {
 }
 
 /**
- * The audit log: the function that shows it, and the worker that seals it every minute. The clock wakes the worker and not the table's stream, which
- * bears two readers at each shard and has them: what an entry misses is then found by looking, whatever was lost on the way.
+ * The audit log: the function that shows it, and the worker that seals it every minute. The clock wakes the worker and
+ * not the table's stream, which bears two readers at each shard and has them: what an entry misses is then found by
+ * looking, whatever was lost on the way.
  */
 export class Audit extends Construct {
   /** Answers the API. */
@@ -46,8 +47,16 @@ export class Audit extends Construct {
       env: { TABLE_NAME, AUDIT_BUCKET: bucket.bucketName },
       timeout: Duration.minutes(5),
       errorImpact: 'New entries of the audit log are neither sealed nor copied: a change of them would not be found.',
-    }).allow({ actions: ['s3:PutObject', 's3:GetObject'], resources: [bucket.arnForObjects('audit/*')], wildcardReason: reasons.runtimeId });
+    }).allow({
+      actions: ['s3:PutObject', 's3:GetObject'],
+      resources: [bucket.arnForObjects('audit/*')],
+      wildcardReason: reasons.runtimeId,
+    });
     table.grant(this.seal, ['Query', 'PutItem'], [], { seals: true });
-    new AppSchedule(this, 'Sealing', { schedule: events.Schedule.rate(Duration.minutes(1)), target: this.seal, failureQueue });
+    new AppSchedule(this, 'Sealing', {
+      schedule: events.Schedule.rate(Duration.minutes(1)),
+      target: this.seal,
+      failureQueue,
+    });
   }
 }

@@ -34,18 +34,31 @@ export class Bulk extends Construct {
     const names = parameterNames(stage.name);
     const TABLE_NAME = table.table.tableName;
     const stack = Stack.of(this);
-    const publish = { actions: ['events:PutEvents'], resources: [stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })] };
+    const publish = {
+      actions: ['events:PutEvents'],
+      resources: [stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
+    };
     const env = { TABLE_NAME, MEDIA_BUCKET: media.bucketName, DISTRIBUTION_PARAMETER: names.distribution };
     const showStills = (target: AppFunction): AppFunction =>
       target
         // Without this right S3 answers 403 for a still that is not there, which hides a missing permission.
         .allow({ actions: ['s3:ListBucket'], resources: [media.bucketArn] })
-        .allow({ actions: ['s3:GetObject'], resources: [media.arnForObjects('media/*')], wildcardReason: reasons.runtimeId })
-        .allow({ actions: ['s3:PutObject', 's3:DeleteObject'], resources: [media.arnForObjects('posters/*')], wildcardReason: reasons.runtimeId })
+        .allow({
+          actions: ['s3:GetObject'],
+          resources: [media.arnForObjects('media/*')],
+          wildcardReason: reasons.runtimeId,
+        })
+        .allow({
+          actions: ['s3:PutObject', 's3:DeleteObject'],
+          resources: [media.arnForObjects('posters/*')],
+          wildcardReason: reasons.runtimeId,
+        })
         .allow({ actions: ['ssm:GetParameter'], resources: [data.parameterArn(names.distribution)] })
         .allow({
           actions: ['cloudfront:CreateInvalidation'],
-          resources: [stack.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' })],
+          resources: [
+            stack.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' }),
+          ],
           wildcardReason: reasons.runtimeId,
         })
         .allow(publish);
@@ -63,18 +76,37 @@ export class Bulk extends Construct {
     table.grant(this.answers, ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], ['gsi1']);
 
     const timeout = Duration.minutes(5);
-    this.worker = showStills(new AppFunction<WorkerEnv>(this, 'Worker', {
-      ...shared, folder: 'bulk-worker', env, timeout,
-      errorImpact: 'Jobs over many contents stand still, with exact counts of what they did; they go on when the worker does.',
-    }));
+    this.worker = showStills(
+      new AppFunction<WorkerEnv>(this, 'Worker', {
+        ...shared,
+        folder: 'bulk-worker',
+        env,
+        timeout,
+        errorImpact:
+          'Jobs over many contents stand still, with exact counts of what they did; they go on when the worker does.',
+      }),
+    );
     table.grant(this.worker, ['GetItem', 'Query', 'PutItem', 'UpdateItem']);
 
-    this.schedule = showStills(new AppFunction<ScheduleEnv>(this, 'Schedule', {
-      ...shared, folder: 'content-schedule', env, timeout: Duration.minutes(1),
-      errorImpact: 'Planned publications happen late, and jobs whose worker stopped are not taken up.',
-    }));
-    table.grant(this.schedule, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], ['gsi1', 'gsi2']);
-    new AppSchedule(this, 'Clock', { schedule: events.Schedule.rate(Duration.minutes(1)), target: this.schedule, failureQueue });
+    this.schedule = showStills(
+      new AppFunction<ScheduleEnv>(this, 'Schedule', {
+        ...shared,
+        folder: 'content-schedule',
+        env,
+        timeout: Duration.minutes(1),
+        errorImpact: 'Planned publications happen late, and jobs whose worker stopped are not taken up.',
+      }),
+    );
+    table.grant(
+      this.schedule,
+      ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      ['gsi1', 'gsi2'],
+    );
+    new AppSchedule(this, 'Clock', {
+      schedule: events.Schedule.rate(Duration.minutes(1)),
+      target: this.schedule,
+      failureQueue,
+    });
 
     this.consumers = [
       new QueueConsumer(this, 'BulkQueue', {

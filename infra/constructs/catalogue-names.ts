@@ -28,7 +28,8 @@ export class CatalogueNames extends Construct {
       folder: 'catalogue-names',
       env: { TABLE_NAME: data.table.table.tableName },
       timeout,
-      errorImpact: 'Contents show earlier names of their category or creator, and categories that were given up stay until the queue is worked again.',
+      errorImpact:
+        'Contents show earlier names of their category or creator, and categories that were given up stay until the queue is worked again.',
     });
     data.table.grant(this.worker, ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'], ['gsi4', 'gsi7']);
     this.consumers = [
@@ -36,7 +37,8 @@ export class CatalogueNames extends Construct {
         consumer: this.worker,
         timeout,
         sources: { Changed: { source: [EVENT_SOURCE], detailType: ['CatalogueNamesChanged.v1'] } },
-        deadLetterImpact: 'Contents of these categories and creators show earlier names until the messages are redriven.',
+        deadLetterImpact:
+          'Contents of these categories and creators show earlier names until the messages are redriven.',
       }),
     ];
   }

@@ -30,7 +30,10 @@ export class ContractApi extends Construct {
 
   constructor(scope: Construct, id: string, props: ContractApiProps) {
     super(scope, id);
-    this.api = new apigw.HttpApi(this, 'Http', { createDefaultStage: false, description: `soundstage ${props.stage.name}` });
+    this.api = new apigw.HttpApi(this, 'Http', {
+      createDefaultStage: false,
+      description: `soundstage ${props.stage.name}`,
+    });
     const accessLogs = new logs.LogGroup(this, 'AccessLogs', {
       retention: logRetention(props.stage),
       removalPolicy: removalOf(props.stage),
@@ -40,7 +43,8 @@ export class ContractApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: props.stage.apiThrottle.rate, burstLimit: props.stage.apiThrottle.burst },
-      // Six metrics of each route, paid by the hour, would cost more than everything else of a small stage; the access log has it all.
+      // Six metrics of each route, paid by the hour, would cost more than everything else of a small stage; the access
+      // log has it all.
       detailedMetricsEnabled: false,
       accessLogSettings: {
         destination: new apigw.LogGroupLogDestination(accessLogs),

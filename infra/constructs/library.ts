@@ -43,7 +43,11 @@ export class Library extends Construct {
       },
       errorImpact: 'Likes and playlists are neither shown nor changed.',
     }).allow({ actions: ['ssm:GetParameter'], resources: [data.parameterArn(names.cursorKey)] });
-    table.grant(this.answers, ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], ['gsi1', 'gsi2', 'gsi3']);
+    table.grant(
+      this.answers,
+      ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      ['gsi1', 'gsi2', 'gsi3'],
+    );
 
     // A content that very many people like is many writes.
     const timeout = Duration.minutes(5);
@@ -59,8 +63,13 @@ export class Library extends Construct {
     const queue = new QueueConsumer(this, 'LibraryQueue', {
       consumer: this.changes,
       timeout,
-      sources: { Changed: ours('HeldContentChanged.v1'), Deleted: ours('PlaylistDeleted.v1'), Cleared: ours('HistoryCleared.v1') },
-      deadLetterImpact: 'Likes and playlists show these titles as they were; what was unpublished stays in them and cannot be played. Of a cleared history, which nobody sees, the items are still stored.',
+      sources: {
+        Changed: ours('HeldContentChanged.v1'),
+        Deleted: ours('PlaylistDeleted.v1'),
+        Cleared: ours('HistoryCleared.v1'),
+      },
+      deadLetterImpact:
+        'Likes and playlists show these titles as they were; what was unpublished stays in them and cannot be played. Of a cleared history, which nobody sees, the items are still stored.',
     });
 
     this.consumers = [queue];

@@ -20,7 +20,10 @@ export class LiveApi extends Construct {
 
   constructor(scope: Construct, id: string, { stage }: { readonly stage: Stage }) {
     super(scope, id);
-    this.api = new apigw.WebSocketApi(this, 'Api', { routeSelectionExpression: '$request.body.action', description: `soundstage ${stage.name} live` });
+    this.api = new apigw.WebSocketApi(this, 'Api', {
+      routeSelectionExpression: '$request.body.action',
+      description: `soundstage ${stage.name} live`,
+    });
     this.endpoint = `${this.api.apiEndpoint}/${LIVE_STAGE}`;
     const served = new apigw.WebSocketStage(this, 'Stage', {
       webSocketApi: this.api,
@@ -29,13 +32,18 @@ export class LiveApi extends Construct {
       // Handshakes and messages alike.
       throttle: { rateLimit: stage.apiThrottle.rate, burstLimit: stage.apiThrottle.burst },
     });
-    for (const rule of ['AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging']) acknowledge(served, rule, reasons.liveChannel);
+    for (const rule of ['AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging'])
+      acknowledge(served, rule, reasons.liveChannel);
   }
 
   /** Lets a function serve handshakes, messages and farewells. */
   serveBy(target: AppFunction): void {
     const integration = new WebSocketLambdaIntegration('Socket', target.function);
-    for (const [name, routeKey] of Object.entries({ Connect: '$connect', Disconnect: '$disconnect', Default: '$default' })) {
+    for (const [name, routeKey] of Object.entries({
+      Connect: '$connect',
+      Disconnect: '$disconnect',
+      Default: '$default',
+    })) {
       const route = new apigw.WebSocketRoute(this, name, { webSocketApi: this.api, routeKey, integration });
       acknowledge(route, 'AwsSolutions-APIG4', reasons.liveChannel);
     }
@@ -44,7 +52,11 @@ export class LiveApi extends Construct {
   /** Lets a function do exactly this with the open connections. */
   grant(target: AppFunction, ...doings: readonly (keyof typeof METHODS)[]): void {
     const resources = doings.map((doing) =>
-      Stack.of(this).formatArn({ service: 'execute-api', resource: this.api.apiId, resourceName: `${LIVE_STAGE}/${METHODS[doing]}/@connections/*` }),
+      Stack.of(this).formatArn({
+        service: 'execute-api',
+        resource: this.api.apiId,
+        resourceName: `${LIVE_STAGE}/${METHODS[doing]}/@connections/*`,
+      }),
     );
     target.allow({ actions: ['execute-api:ManageConnections'], resources, wildcardReason: reasons.runtimeId });
   }

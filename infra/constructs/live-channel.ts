@@ -73,11 +73,17 @@ export class LiveChannel extends Construct {
       folder: 'live-changes',
       env: queued,
       timeout: Duration.seconds(30),
-      errorImpact: 'Open screens do not hear of changes, and channels of demoted or disabled people stay open; their calls are refused all the same.',
+      errorImpact:
+        'Open screens do not hear of changes, and channels of demoted or disabled people stay open; their calls are refused all the same.',
     }).allow(mayQueue);
     table.grant(this.changes, ['GetItem', 'Query', 'PutItem', 'DeleteItem']);
     this.live.grant(this.changes, 'close');
-    new StreamConsumer(this, 'Stream', { table, consumer: this.changes, types: tableDefinition.liveTypes, failureQueue });
+    new StreamConsumer(this, 'Stream', {
+      table,
+      consumer: this.changes,
+      types: tableDefinition.liveTypes,
+      failureQueue,
+    });
 
     this.functions = [this.socket, fanOut, this.changes];
     this.consumers = [queue];

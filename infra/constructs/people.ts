@@ -37,9 +37,15 @@ export class People extends Construct {
     })
       .allow({ actions: ['ssm:GetParameter'], resources: [data.parameterArn(cursorKey)] })
       .allow({
-        actions: ['AdminCreateUser', 'AdminDisableUser', 'AdminEnableUser', 'AdminUserGlobalSignOut', 'ListUsers'].map((action) => `cognito-idp:${action}`),
+        actions: ['AdminCreateUser', 'AdminDisableUser', 'AdminEnableUser', 'AdminUserGlobalSignOut', 'ListUsers'].map(
+          (action) => `cognito-idp:${action}`,
+        ),
         resources: [userPool.pool.userPoolArn],
       });
-    table.grant(this.answers, ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], ['gsi1', 'gsi2', 'gsi3', 'gsi4']);
+    table.grant(
+      this.answers,
+      ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      ['gsi1', 'gsi2', 'gsi3', 'gsi4'],
+    );
   }
 }

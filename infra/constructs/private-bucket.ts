@@ -15,16 +15,23 @@ export interface PrivateBucketProps {
   readonly events?: boolean;
   /** Where access is logged; absent for the log bucket itself. */
   readonly accessLogs?: { readonly bucket: s3.IBucket; readonly prefix: string };
-  /** Nobody changes or removes a stored version for these days; with `COMPLIANCE` not even the account's owner. Needs versions. */
+  /**
+   * Nobody changes or removes a stored version for these days; with `COMPLIANCE` not even the account's owner. Needs
+   * versions.
+   */
   readonly lock?: { readonly mode: 'GOVERNANCE' | 'COMPLIANCE'; readonly days: number };
   /** ACLs stay possible: CloudFront delivers its logs by ACL. @default false */
   readonly aclForLogs?: boolean;
 }
 
 const lockOf = ({ mode, days }: NonNullable<PrivateBucketProps['lock']>): s3.ObjectLockRetention =>
-  mode === 'COMPLIANCE' ? s3.ObjectLockRetention.compliance(Duration.days(days)) : s3.ObjectLockRetention.governance(Duration.days(days));
+  mode === 'COMPLIANCE'
+    ? s3.ObjectLockRetention.compliance(Duration.days(days))
+    : s3.ObjectLockRetention.governance(Duration.days(days));
 
-/** A bucket that nobody reaches but by policy: TLS only, public access blocked, encrypted, unfinished uploads removed. */
+/**
+ * A bucket that nobody reaches but by policy: TLS only, public access blocked, encrypted, unfinished uploads removed.
+ */
 export class PrivateBucket extends Construct {
   readonly bucket: s3.IBucket;
 
@@ -38,7 +45,9 @@ export class PrivateBucket extends Construct {
       versioned: props.versioned ?? false,
       ...(props.lock ? { objectLockEnabled: true, objectLockDefaultRetention: lockOf(props.lock) } : {}),
       removalPolicy: removalOf(props.stage),
-      objectOwnership: props.aclForLogs ? s3.ObjectOwnership.BUCKET_OWNER_PREFERRED : s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      objectOwnership: props.aclForLogs
+        ? s3.ObjectOwnership.BUCKET_OWNER_PREFERRED
+        : s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       ...(props.accessLogs
         ? { serverAccessLogsBucket: props.accessLogs.bucket, serverAccessLogsPrefix: props.accessLogs.prefix }
         : {}),

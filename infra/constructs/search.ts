@@ -16,13 +16,19 @@ export interface SearchProps {
   readonly data: DataStack;
 }
 
-/** MB of the function that answers: one whole processor, and room for the index of a million contents beside the one that replaces it. */
+/**
+ * MB of the function that answers: one whole processor, and room for the index of a million contents beside the one
+ * that replaces it.
+ */
 const QUERY_MEMORY = 1769;
 
 /** MB of the worker, which takes an index apart and packs it anew. */
 const INDEX_MEMORY = 3008;
 
-/** Search of published content: from the table's stream into a packed index in a bucket, and the function that answers from it. */
+/**
+ * Search of published content: from the table's stream into a packed index in a bucket, and the function that answers
+ * from it.
+ */
 export class Search extends Construct {
   readonly query: AppFunction;
   /** Reads the table's stream. */
@@ -35,7 +41,11 @@ export class Search extends Construct {
     const names = parameterNames(stage.name);
     // Without the first right S3 answers 403 for an index that is not there yet, which hides a missing permission.
     const mayList = { actions: ['s3:ListBucket'], resources: [bucket.bucketArn] };
-    const may = (...actions: readonly string[]) => ({ actions, resources: [bucket.arnForObjects('search/*')], wildcardReason: reasons.runtimeId });
+    const may = (...actions: readonly string[]) => ({
+      actions,
+      resources: [bucket.arnForObjects('search/*')],
+      wildcardReason: reasons.runtimeId,
+    });
 
     this.query = new AppFunction<SearchEnv>(this, 'Query', {
       stage,
@@ -58,7 +68,11 @@ export class Search extends Construct {
       .allow(may('s3:GetObject'))
       .allow({ actions: ['ssm:GetParameter'], resources: [data.parameterArn(names.cursorKey)] });
     // Visitors are counted.
-    table.grant(this.query, ['GetItem', 'BatchGetItem', ...(stage.publicCatalogue ? (['PutItem', 'UpdateItem'] as const) : [])]);
+    table.grant(this.query, [
+      'GetItem',
+      'BatchGetItem',
+      ...(stage.publicCatalogue ? (['PutItem', 'UpdateItem'] as const) : []),
+    ]);
 
     this.index = new AppFunction<IndexEnv>(this, 'Index', {
       stage,
@@ -72,6 +86,11 @@ export class Search extends Construct {
       .allow(mayList)
       .allow(may('s3:GetObject', 's3:PutObject', 's3:DeleteObject'));
     // The second reader of the stream: DynamoDB bears two at each shard.
-    new StreamConsumer(this, 'Stream', { table, consumer: this.index, types: tableDefinition.searchTypes, failureQueue });
+    new StreamConsumer(this, 'Stream', {
+      table,
+      consumer: this.index,
+      types: tableDefinition.searchTypes,
+      failureQueue,
+    });
   }
 }

@@ -22,7 +22,10 @@ const BATCH_SIZE = 100;
 /** Seconds that a change is tried for. */
 const TRIED_SECONDS = 600;
 
-/** Table's stream → function. What fails is tried again, in halves, so that one bad change holds up others no longer than it must. */
+/**
+ * Table's stream → function. What fails is tried again, in halves, so that one bad change holds up others no longer
+ * than it must.
+ */
 export class StreamConsumer extends Construct {
   constructor(scope: Construct, id: string, { table: { table }, consumer, types, failureQueue }: StreamConsumerProps) {
     super(scope, id);
@@ -38,14 +41,23 @@ export class StreamConsumer extends Construct {
       maximumRecordAgeInSeconds: TRIED_SECONDS,
       functionResponseTypes: ['ReportBatchItemFailures'],
       filterCriteria: {
-        filters: [{ dynamodb: { NewImage: ofType } }, { eventName: ['REMOVE'], dynamodb: { OldImage: ofType } }].map((pattern) => ({ pattern: JSON.stringify(pattern) })),
+        filters: [{ dynamodb: { NewImage: ofType } }, { eventName: ['REMOVE'], dynamodb: { OldImage: ofType } }].map(
+          (pattern) => ({ pattern: JSON.stringify(pattern) }),
+        ),
       },
       destinationConfig: { onFailure: { destination: failureQueue.queueArn } },
       // Lambda checks at creation that the role may read the stream.
     }).node.addDependency(consumer);
     consumer
-      .allow({ actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], resources: [tableStreamArn] })
+      .allow({
+        actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        resources: [tableStreamArn],
+      })
       // Asked about all streams of the table at once; the label of one is its time of birth.
-      .allow({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`], wildcardReason: reasons.runtimeId });
+      .allow({
+        actions: ['dynamodb:ListStreams'],
+        resources: [`${table.tableArn}/stream/*`],
+        wildcardReason: reasons.runtimeId,
+      });
   }
 }

@@ -20,8 +20,9 @@ export interface UsernamesProps {
 const MAX_EVENT_AGE = Duration.minutes(10);
 
 /**
- * Username retrieval: the function that answers everybody alike, and the worker that looks whether there is an account and mails it.
- * The rule calls the worker without a queue between: requests are rare, and Lambda looks at an idle queue for money.
+ * Username retrieval: the function that answers everybody alike, and the worker that looks whether there is an account
+ * and mails it. The rule calls the worker without a queue between: requests are rare, and Lambda looks at an idle queue
+ * for money.
  */
 export class Usernames extends Construct {
   /** Answers the API. */
@@ -40,7 +41,10 @@ export class Usernames extends Construct {
       folder: 'username',
       env: { TABLE_NAME },
       errorImpact: 'Nobody can ask for a forgotten username; signing in is unaffected.',
-    }).allow({ actions: ['events:PutEvents'], resources: [data.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })] });
+    }).allow({
+      actions: ['events:PutEvents'],
+      resources: [data.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
+    });
     table.grant(this.answers, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
 
     this.mails = new AppFunction<MailEnv>(this, 'Mails', {
@@ -50,7 +54,10 @@ export class Usernames extends Construct {
       errorImpact: 'People who ask for their username get no mail.',
     })
       .allow({ actions: ['cognito-idp:AdminGetUser'], resources: [userPool.pool.userPoolArn] })
-      .allow({ actions: ['ses:SendEmail'], resources: [data.formatArn({ service: 'ses', resource: 'identity', resourceName: stage.ownMailFrom })] });
+      .allow({
+        actions: ['ses:SendEmail'],
+        resources: [data.formatArn({ service: 'ses', resource: 'identity', resourceName: stage.ownMailFrom })],
+      });
     table.grant(this.mails, ['GetItem', 'PutItem', 'UpdateItem']);
 
     const requested: AppEventType = 'UsernameRequested.v1';
@@ -58,7 +65,8 @@ export class Usernames extends Construct {
       eventPattern: { source: [EVENT_SOURCE], detailType: [requested] },
       targets: [
         new targets.LambdaFunction(this.mails.function, {
-          // Imported, so that the rule writes no policy into the queue's stack: that stack allows this account's rules itself.
+          // Imported, so that the rule writes no policy into the queue's stack: that stack allows this account's rules
+          // itself.
           deadLetterQueue: sqs.Queue.fromQueueArn(this, 'FailureQueue', failureQueue.queueArn),
           retryAttempts: 2,
           maxEventAge: MAX_EVENT_AGE,

@@ -14,7 +14,9 @@ export interface TemplateResource {
 /** A synthesized CloudFormation template. */
 export interface Template {
   readonly Resources?: Readonly<Record<string, TemplateResource>>;
-  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: unknown } }>>;
+  readonly Outputs?: Readonly<
+    Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: unknown } }>
+  >;
   readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
   readonly Conditions?: Readonly<Record<string, unknown>>;
   readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
@@ -37,7 +39,13 @@ interface ManifestArtifact {
 
 interface AssetManifest {
   readonly files?: Readonly<
-    Record<string, { readonly source: { readonly path?: string }; readonly destinations: Readonly<Record<string, { readonly objectKey: string }>> }>
+    Record<
+      string,
+      {
+        readonly source: { readonly path?: string };
+        readonly destinations: Readonly<Record<string, { readonly objectKey: string }>>;
+      }
+    >
   >;
 }
 
@@ -57,7 +65,9 @@ const readAssets = (dir: string, file: string): Map<string, string> => {
   return assets;
 };
 
-/** Reads a cloud assembly folder (`cdk.out`): its stacks in dependency order. @throws StartError when a file is missing */
+/**
+ * Reads a cloud assembly folder (`cdk.out`): its stacks in dependency order. @throws StartError when a file is missing
+ */
 export const readAssembly = (dir: string): readonly AssemblyStack[] => {
   const { artifacts = {} } = readJson(join(dir, 'manifest.json')) as { artifacts?: Record<string, ManifestArtifact> };
   const stacks: AssemblyStack[] = [];
@@ -67,7 +77,8 @@ export const readAssembly = (dir: string): readonly AssemblyStack[] => {
     if (!artifact || visited.has(id)) return;
     visited.add(id);
     for (const dependency of artifact.dependencies ?? []) visit(dependency);
-    if (artifact.type === 'cdk:cloud-assembly') throw new StartError(`The local cloud does not read nested assemblies (${id}).`);
+    if (artifact.type === 'cdk:cloud-assembly')
+      throw new StartError(`The local cloud does not read nested assemblies (${id}).`);
     if (artifact.type !== 'aws:cloudformation:stack') return;
     const manifests = (artifact.dependencies ?? [])
       .map((dependency) => artifacts[dependency])

@@ -87,7 +87,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Runni
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       // Last started, first stopped; a failure of one must not keep the others alive.
-      for (const end of [...stops].reverse()) await Promise.resolve(end()).catch((error: unknown) => console.error(error));
+      for (const end of [...stops].reverse())
+        await Promise.resolve(end()).catch((error: unknown) => console.error(error));
     })());
   try {
     return await start({ ...options, clock }, (end) => stops.push(end), stop);
@@ -99,13 +100,17 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Runni
 
 /** Servers that listen before there is anything behind them, so that a taken port is known at once. */
 const openServers = async (port: number, onStop: (stop: () => unknown) => void) => {
-  const late: { site?: RequestHandler; uploads?: RequestHandler; internal?: RequestHandler; upgrade?: UpgradeHandler } = {};
-  const when = (name: 'site' | 'uploads' | 'internal'): RequestHandler => async (request, response) => {
-    const handler = late[name];
-    if (handler) return handler(request, response);
-    response.writeHead(503).end();
-  };
-  const onUpgrade: UpgradeHandler = async (upgrade) => (late.upgrade ? late.upgrade(upgrade) : refuseUpgrade(upgrade.socket, { status: 503, headers: {} }));
+  const late: { site?: RequestHandler; uploads?: RequestHandler; internal?: RequestHandler; upgrade?: UpgradeHandler } =
+    {};
+  const when =
+    (name: 'site' | 'uploads' | 'internal'): RequestHandler =>
+    async (request, response) => {
+      const handler = late[name];
+      if (handler) return handler(request, response);
+      response.writeHead(503).end();
+    };
+  const onUpgrade: UpgradeHandler = async (upgrade) =>
+    late.upgrade ? late.upgrade(upgrade) : refuseUpgrade(upgrade.socket, { status: 503, headers: {} });
   const site = await listenLocalhost(when('site'), port, onUpgrade);
   onStop(site.stop);
   const uploads = await listenNear(when('uploads'), port === 0 ? 0 : port + 1);
@@ -121,10 +126,18 @@ const openServers = async (port: number, onStop: (stop: () => unknown) => void) 
   return { late, addresses, port: site.port };
 };
 
-const createSite = ({ cloud, mailbox, mediaConvert, faults }: Engines, awaited: () => readonly string[]): RequestHandler => {
+const createSite = (
+  { cloud, mailbox, mediaConvert, faults }: Engines,
+  awaited: () => readonly string[],
+): RequestHandler => {
   const { cognito, delivery } = cloud;
   const local = createLocalRoutes({
-    awaited, cloud, mailbox, mediaConvert, faults, cognito,
+    awaited,
+    cloud,
+    mailbox,
+    mediaConvert,
+    faults,
+    cognito,
     databaseCounters: async () => (await cloud.dynamo).counters(),
   });
   return async (request, response) => {
@@ -145,7 +158,16 @@ const sweepEvery = (s3: S3Engine, clock: Clock): (() => void) => {
 };
 
 const start = async (
-  { assemblyDir, dataDir, port, clock, inMemory = false, onLog, onJudged, onJudgedByResource }: LocalCloudOptions & { readonly clock: Clock },
+  {
+    assemblyDir,
+    dataDir,
+    port,
+    clock,
+    inMemory = false,
+    onLog,
+    onJudged,
+    onJudgedByResource,
+  }: LocalCloudOptions & { readonly clock: Clock },
   onStop: (stop: () => unknown) => void,
   stop: () => Promise<void>,
 ): Promise<RunningCloud> => {
@@ -153,7 +175,16 @@ const start = async (
   let awaited: readonly string[] = ['the template'];
   const servers = await openServers(port, onStop);
   const { late, addresses } = servers;
-  const engines = createEngines({ dataDir, clock, inMemory, addresses, onStop, ...(onLog ? { onLog } : {}), ...(onJudged ? { onJudged } : {}), ...(onJudgedByResource ? { onJudgedByResource } : {}) });
+  const engines = createEngines({
+    dataDir,
+    clock,
+    inMemory,
+    addresses,
+    onStop,
+    ...(onLog ? { onLog } : {}),
+    ...(onJudged ? { onJudged } : {}),
+    ...(onJudgedByResource ? { onJudgedByResource } : {}),
+  });
   const { cloud, dispatcher, mailbox, mediaConvert, outputs, started } = engines;
   const operator = cloud.credentials.issue('operator');
   late.internal = dispatcher.handle;
@@ -164,7 +195,10 @@ const start = async (
   // A database that cannot start ends the wait for the template.
   const stacks = readAssembly(await Promise.race([assemblyDir, started.then(() => assemblyDir)]));
   const onPending = (types: readonly string[]): void => void (awaited = types.length > 0 ? types : ['the pollers']);
-  const [dynamo, provisioned] = await Promise.all([started, provisionStacks(stacks, meaningOf, cloud, cloud.rewrite, onPending)]);
+  const [dynamo, provisioned] = await Promise.all([
+    started,
+    provisionStacks(stacks, meaningOf, cloud, cloud.rewrite, onPending),
+  ]);
   for (const [name, values] of Object.entries(provisioned.outputs)) outputs.set(name, values);
   const mappings: Mapping[] = [];
   onStop(() => Promise.all(mappings.map((mapping) => mapping.stop())));
@@ -176,7 +210,15 @@ const start = async (
 
   const { functions, cognito, s3, queues, bus } = cloud;
   return {
-    functions, cognito, s3, queues, bus, mailbox, mediaConvert, dynamo, stop,
+    functions,
+    cognito,
+    s3,
+    queues,
+    bus,
+    mailbox,
+    mediaConvert,
+    dynamo,
+    stop,
     roles: cloud.roles,
     deployments: cloud.deployments,
     policies: cloud.policies,

@@ -1,4 +1,6 @@
-/** Time as the local cloud sees it. Engines take one, so leases, expiries and schedules replay in milliseconds in tests. */
+/**
+ * Time as the local cloud sees it. Engines take one, so leases, expiries and schedules replay in milliseconds in tests.
+ */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

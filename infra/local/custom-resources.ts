@@ -40,7 +40,9 @@ export interface CustomResources {
    * Creates the resource, updates it when its properties changed, or answers what is known of it.
    * @throws Error with the function's reason when it fails
    */
-  apply(resource: CustomResource): Promise<{ readonly physicalId: string; readonly data: Readonly<Record<string, unknown>> }>;
+  apply(
+    resource: CustomResource,
+  ): Promise<{ readonly physicalId: string; readonly data: Readonly<Record<string, unknown>> }>;
   /** Takes the functions' answers. */
   readonly receive: PathHandler;
 }
@@ -57,7 +59,8 @@ export interface CustomResourcesOptions {
 /** CloudFormation hands every scalar over as a text. */
 const asTexts = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asTexts);
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asTexts(inner)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asTexts(inner)]));
   return String(value);
 };
 
@@ -76,13 +79,20 @@ export const createCustomResources = ({ dataDir, invoke, endpoint }: CustomResou
     renameSync(`${file}.new`, file);
   };
 
-  const ask = async (functionArn: string, event: Readonly<Record<string, unknown>>, timeoutSeconds: number): Promise<Answer> => {
+  const ask = async (
+    functionArn: string,
+    event: Readonly<Record<string, unknown>>,
+    timeoutSeconds: number,
+  ): Promise<Answer> => {
     const token = randomUUID();
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Answer>((resolve, reject) => {
         waiting.set(token, resolve);
-        timer = setTimeout(() => reject(new Error(`its function gave no answer within ${timeoutSeconds} seconds`)), timeoutSeconds * 1000);
+        timer = setTimeout(
+          () => reject(new Error(`its function gave no answer within ${timeoutSeconds} seconds`)),
+          timeoutSeconds * 1000,
+        );
         invoke(functionArn, { ...event, ResponseURL: `${endpoint}${RESPONSE_PATH}${token}` }).then(({ error }) => {
           if (error) reject(new Error(`${error.errorType}: ${error.errorMessage}`));
           else if (waiting.has(token)) reject(new Error('its function ended without an answer'));
@@ -110,7 +120,12 @@ export const createCustomResources = ({ dataDir, invoke, endpoint }: CustomResou
         ResourceProperties: wanted,
       };
       const event = before
-        ? { ...shared, RequestType: 'Update', PhysicalResourceId: before.physicalId, OldResourceProperties: before.properties }
+        ? {
+            ...shared,
+            RequestType: 'Update',
+            PhysicalResourceId: before.physicalId,
+            OldResourceProperties: before.properties,
+          }
         : { ...shared, RequestType: 'Create' };
       const timeoutSeconds = Number(properties['ServiceTimeout'] ?? DEFAULT_TIMEOUT_SECONDS);
       const answer = await ask(functionArn, event, timeoutSeconds);
@@ -118,7 +133,12 @@ export const createCustomResources = ({ dataDir, invoke, endpoint }: CustomResou
       if (!answer.PhysicalResourceId) throw new Error('its function answered no PhysicalResourceId');
       if (before && before.physicalId !== answer.PhysicalResourceId) {
         // A new id means a new thing: CloudFormation then removes the old one.
-        const removal = { ...shared, RequestType: 'Delete', PhysicalResourceId: before.physicalId, ResourceProperties: before.properties };
+        const removal = {
+          ...shared,
+          RequestType: 'Delete',
+          PhysicalResourceId: before.physicalId,
+          ResourceProperties: before.properties,
+        };
         await ask(functionArn, removal, timeoutSeconds);
       }
       const entry = { physicalId: answer.PhysicalResourceId, properties: wanted, data: answer.Data ?? {} };
@@ -132,7 +152,11 @@ export const createCustomResources = ({ dataDir, invoke, endpoint }: CustomResou
       const body = await readBody(request, MAX_ANSWER_BYTES).catch(() => undefined);
       waiting.delete(token);
       try {
-        settle(body ? (JSON.parse(body.toString('utf8')) as Answer) : { Status: 'FAILED', Reason: `its answer is over ${MAX_ANSWER_BYTES} bytes` });
+        settle(
+          body
+            ? (JSON.parse(body.toString('utf8')) as Answer)
+            : { Status: 'FAILED', Reason: `its answer is over ${MAX_ANSWER_BYTES} bytes` },
+        );
       } catch {
         settle({ Status: 'FAILED', Reason: 'its answer is no JSON' });
       }

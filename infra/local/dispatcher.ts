@@ -30,9 +30,9 @@ export const credentialScope = (authorization: string | undefined, url: string):
 };
 
 /**
- * Makes the dispatcher. Requests go to the service that they are signed for, with the caller that the key belongs to; an
- * unknown key is refused. Signatures are S3's own affair: only it is reached by presigned URLs. A service that is ill by the console's
- * switch is so for every caller.
+ * Makes the dispatcher. Requests go to the service that they are signed for, with the caller that the key belongs to;
+ * an unknown key is refused. Signatures are S3's own affair: only it is reached by presigned URLs. A service that is
+ * ill by the console's switch is so for every caller.
  */
 export const createDispatcher = (credentials: CredentialStore, faults?: Pick<FaultSwitch, 'interfere'>): Dispatcher => {
   const services = new Map<string, LocalService>();
@@ -44,14 +44,24 @@ export const createDispatcher = (credentials: CredentialStore, faults?: Pick<Fau
       const url = request.url ?? '/';
       for (const [prefix, handler] of paths) if (url.startsWith(prefix)) return handler(request, response);
       const scope = credentialScope(request.headers.authorization, url);
-      if (!scope) return sendJsonError(response, new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403));
+      if (!scope)
+        return sendJsonError(
+          response,
+          new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403),
+        );
       const service = services.get(scope.service);
       if (!service) {
-        return sendJsonError(response, new AwsError('UnknownOperationException', `The local cloud does not serve ${scope.service}`));
+        return sendJsonError(
+          response,
+          new AwsError('UnknownOperationException', `The local cloud does not serve ${scope.service}`),
+        );
       }
       const caller = credentials.find(scope.accessKeyId);
       if (!caller && scope.service !== 's3') {
-        return sendJsonError(response, new AwsError('UnrecognizedClientException', 'The security token included in the request is invalid.', 403));
+        return sendJsonError(
+          response,
+          new AwsError('UnrecognizedClientException', 'The security token included in the request is invalid.', 403),
+        );
       }
       if (await faults?.interfere(scope.service, request, response)) return undefined;
       return service.handle(request, response, caller);

@@ -62,7 +62,16 @@ export interface Engines {
 }
 
 /** Makes the engines and registers their services. The database goes on starting by itself. */
-export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJudged, onJudgedByResource, onStop }: EnginesOptions): Engines => {
+export const createEngines = ({
+  dataDir,
+  clock,
+  inMemory,
+  addresses,
+  onLog,
+  onJudged,
+  onJudgedByResource,
+  onStop,
+}: EnginesOptions): Engines => {
   const endpoint = addresses.aws;
   const credentials = createCredentials();
   const faults = createFaultSwitch(clock);
@@ -70,17 +79,33 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   const folder = (name: string): string => join(dataDir, name);
   const roles = createRoleBook();
   const policies = createResourcePolicies();
-  const access = createAccess({ roles, policies, ...(onJudged ? { onJudged } : {}), ...(onJudgedByResource ? { onJudgedByResource } : {}) });
-  // Services of the JSON 1.x protocols refuse with 400, the others with 403; SQS, S3 and the XML ones have a name of their own for it.
+  const access = createAccess({
+    roles,
+    policies,
+    ...(onJudged ? { onJudged } : {}),
+    ...(onJudgedByResource ? { onJudgedByResource } : {}),
+  });
+  // Services of the JSON 1.x protocols refuse with 400, the others with 403; SQS, S3 and the XML ones have a name of
+  // their own for it.
   const authorize = createAuthorize(access);
   const authorizeRest = createAuthorize(access, 'AccessDeniedException', 403);
   const authorizeQuery = createAuthorize(access, 'AccessDenied', 403);
 
-  const dynamo = createDynamoEngine({ dataDir: folder('dynamodb'), inMemory, authorize: createDynamoAuthorize(authorize) });
+  const dynamo = createDynamoEngine({
+    dataDir: folder('dynamodb'),
+    inMemory,
+    authorize: createDynamoAuthorize(authorize),
+  });
   onStop(async () => (await dynamo.catch(() => undefined))?.stop());
   const ssm = createSsmService({ dataDir: folder('ssm'), clock, authorize });
   onStop(async () => (await ssm.catch(() => undefined))?.stop());
-  const functions = createFunctions({ clock, issueKey: credentials.issue, endpoint, interfere: faults.interfereRun, ...(onLog ? { onLog } : {}) });
+  const functions = createFunctions({
+    clock,
+    issueKey: credentials.issue,
+    endpoint,
+    interfere: faults.interfereRun,
+    ...(onLog ? { onLog } : {}),
+  });
   onStop(functions.stop);
   const invoke = guardInvoke(functions, access);
   const queues = createQueueEngine({
@@ -91,7 +116,13 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     authorize: (caller, action, resource) => authorizeQuery(caller, action.toLowerCase(), resource),
   });
   onStop(queues.stop);
-  const bus = createEventBus({ clock, invoke, queues: guardQueues(queues, access), settingsOf: functions.asyncSettings, authorize });
+  const bus = createEventBus({
+    clock,
+    invoke,
+    queues: guardQueues(queues, access),
+    settingsOf: functions.asyncSettings,
+    authorize,
+  });
   onStop(bus.stop);
   const s3 = createS3Engine({
     dataDir: folder('s3'),
@@ -99,16 +130,28 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     credentials,
     publish: bus.publish,
     // S3 puts the resource into quotes.
-    authorize: (caller, action, resource) => access.refusal(caller, action, resource)?.replace(resource, () => `"${resource}"`),
+    authorize: (caller, action, resource) =>
+      access.refusal(caller, action, resource)?.replace(resource, () => `"${resource}"`),
   });
   onStop(s3.stop);
   const mediaConvert = createMediaConvertEngine({
-    dataDir: folder('mediaconvert'), clock, s3, publish: bus.publish, authorize: authorizeRest,
+    dataDir: folder('mediaconvert'),
+    clock,
+    s3,
+    publish: bus.publish,
+    authorize: authorizeRest,
     roles: access,
   });
   onStop(mediaConvert.stop);
   const mailbox = createMailbox({ dataDir: folder('mail'), clock });
-  const cognito = createCognitoEngine({ dataDir: folder('cognito'), clock, invoke, mail: mailbox, issuer: issuerOf, authorize });
+  const cognito = createCognitoEngine({
+    dataDir: folder('cognito'),
+    clock,
+    invoke,
+    mail: mailbox,
+    issuer: issuerOf,
+    authorize,
+  });
   onStop(cognito.stop);
 
   const pools = new Set<string>();
@@ -134,16 +177,37 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
     return database;
   });
   const cloud: LocalCloud = {
-    clock, dataDir, credentials, functions, gateway, webSockets, s3, dynamo, cognito, queues, bus, ssm, edge, pools, started,
+    clock,
+    dataDir,
+    credentials,
+    functions,
+    gateway,
+    webSockets,
+    s3,
+    dynamo,
+    cognito,
+    queues,
+    bus,
+    ssm,
+    edge,
+    pools,
+    started,
     roles,
     policies,
     access,
     integrations: new Map(),
     authorizers: new Map(),
     delivery: createDelivery({
-      clock, s3, gateway, site: addresses.site,
+      clock,
+      s3,
+      gateway,
+      site: addresses.site,
       mayRead: (distributionId, bucket, key) =>
-        access.serviceRefusal({ service: 'cloudfront.amazonaws.com', sourceArn: distributionArn(distributionId) }, 's3:GetObject', `arn:aws:s3:::${bucket}/${key}`) === undefined,
+        access.serviceRefusal(
+          { service: 'cloudfront.amazonaws.com', sourceArn: distributionArn(distributionId) },
+          's3:GetObject',
+          `arn:aws:s3:::${bucket}/${key}`,
+        ) === undefined,
     }),
     streams: new Map(),
     customResources: createCustomResources({ dataDir, invoke: functions.invoke, endpoint }),
@@ -157,9 +221,22 @@ export const createEngines = ({ dataDir, clock, inMemory, addresses, onLog, onJu
   const cloudFormation = createCloudFormationService(outputs, clock.now(), authorizeQuery);
   // Nothing is cached here, so there is nothing to forget.
   const cloudFront = createCloudFrontService({
-    clock, onInvalidate: () => {}, distributionExists: (id) => edge.distributions.has(id), authorize: authorizeQuery,
+    clock,
+    onInvalidate: () => {},
+    distributionExists: (id) => edge.distributions.has(id),
+    authorize: authorizeQuery,
   });
-  for (const service of [s3, mediaConvert, cognito, queues.service, bus.service, createSesService(mailbox, authorizeRest), createLambdaService({ functions, invoker: bus.invoker, authorize: authorizeRest }), cloudFormation, cloudFront]) {
+  for (const service of [
+    s3,
+    mediaConvert,
+    cognito,
+    queues.service,
+    bus.service,
+    createSesService(mailbox, authorizeRest),
+    createLambdaService({ functions, invoker: bus.invoker, authorize: authorizeRest }),
+    cloudFormation,
+    cloudFront,
+  ]) {
     dispatcher.register(service);
   }
   dispatcher.register(createConnectionsService(webSockets, authorizeRest));

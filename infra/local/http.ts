@@ -75,10 +75,16 @@ export const readRequest = async (request: IncomingMessage, limit: number): Prom
 };
 
 /** Writes an answer to the socket. A viewer that hangs up ends the stream without noise. */
-export const sendResponse = async (response: ServerResponse, { status, headers, body }: WebResponse, head = false): Promise<void> => {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, typeof value === 'string' ? value : [...value]);
+export const sendResponse = async (
+  response: ServerResponse,
+  { status, headers, body }: WebResponse,
+  head = false,
+): Promise<void> => {
+  for (const [name, value] of Object.entries(headers))
+    response.setHeader(name, typeof value === 'string' ? value : [...value]);
   if (Buffer.isBuffer(body)) response.setHeader('content-length', body.length);
-  else if (body === undefined && !response.hasHeader('content-length') && status !== 304 && status !== 204) response.setHeader('content-length', 0);
+  else if (body === undefined && !response.hasHeader('content-length') && status !== 304 && status !== 204)
+    response.setHeader('content-length', 0);
   response.writeHead(status);
   if (body === undefined || head) {
     if (body !== undefined && !Buffer.isBuffer(body)) body.destroy();

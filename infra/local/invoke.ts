@@ -21,7 +21,7 @@ export interface InvokeResult {
 }
 
 /**
- * Runs a function of the template, by its ARN or name, with a JSON payload. A service that calls names itself, and the function's
- * permissions judge it; without a caller it is Lambda's own poller, a deployment or a person at the console.
+ * Runs a function of the template, by its ARN or name, with a JSON payload. A service that calls names itself, and the
+ * function's permissions judge it; without a caller it is Lambda's own poller, a deployment or a person at the console.
  */
 export type InvokeFunction = (functionName: string, payload: unknown, caller?: ServiceCaller) => Promise<InvokeResult>;

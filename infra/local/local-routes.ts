@@ -22,22 +22,29 @@ const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 /** Whether a request's target belongs to the local cloud itself and not to the site: `/_local` and all below it. */
 export const isLocalTarget = (target: string | undefined): boolean => /^\/_local(?:[/?]|$)/.test(target ?? '');
 
-/** Makes the handler of `/_local/*`: the console with its page, health, mail, calls of the database, functions by hand, and the user pool's API. */
+/**
+ * Makes the handler of `/_local/*`: the console with its page, health, mail, calls of the database, functions by hand,
+ * and the user pool's API.
+ */
 export const createLocalRoutes = (options: LocalRoutesOptions) => {
   const { awaited, mailbox, cloud, cognito, databaseCounters, faults } = options;
   const { functions } = cloud;
   const runConsole = createConsole(options);
 
   const invoke = async (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== 'POST') return sendAnswer(response, 405, { code: 'method_not_allowed', message: 'Use POST' }, { allow: 'POST' });
-    if (!functions.find(name)) return sendAnswer(response, 404, { code: 'function_not_found', message: `There is no function ${name}` });
+    if (request.method !== 'POST')
+      return sendAnswer(response, 405, { code: 'method_not_allowed', message: 'Use POST' }, { allow: 'POST' });
+    if (!functions.find(name))
+      return sendAnswer(response, 404, { code: 'function_not_found', message: `There is no function ${name}` });
     try {
       const text = (await readBody(request, MAX_EVENT_BYTES)).toString('utf8');
       const { payload, error, logs } = await functions.invoke(name, text === '' ? {} : (JSON.parse(text) as unknown));
       return sendAnswer(response, 200, { payload: payload ?? null, error: error ?? null, logs });
     } catch (error) {
-      if (error instanceof SyntaxError) return sendAnswer(response, 400, { code: 'malformed_json', message: 'The event is no JSON' });
-      if (error instanceof AwsError) return sendAnswer(response, error.status, { code: 'event_too_large', message: error.message });
+      if (error instanceof SyntaxError)
+        return sendAnswer(response, 400, { code: 'malformed_json', message: 'The event is no JSON' });
+      if (error instanceof AwsError)
+        return sendAnswer(response, error.status, { code: 'event_too_large', message: error.message });
       throw error;
     }
   };
@@ -56,9 +63,14 @@ export const createLocalRoutes = (options: LocalRoutesOptions) => {
     if (!mayUseConsole(request)) return sendAnswer(response, 403, foreign);
     if (section === 'health') {
       const waits = awaited();
-      return sendAnswer(response, waits.length === 0 ? 200 : 503, waits.length === 0 ? { status: 'ready' } : { status: 'starting', awaited: waits });
+      return sendAnswer(
+        response,
+        waits.length === 0 ? 200 : 503,
+        waits.length === 0 ? { status: 'ready' } : { status: 'starting', awaited: waits },
+      );
     }
-    if (section === 'mail') return sendAnswer(response, 200, mailbox.list({ to: url.searchParams.get('to') ?? undefined }));
+    if (section === 'mail')
+      return sendAnswer(response, 200, mailbox.list({ to: url.searchParams.get('to') ?? undefined }));
     if (section === 'database') return sendAnswer(response, 200, await databaseCounters());
     if (section === 'invoke') return invoke(rest.join('/'), request, response);
     if (await runConsole(path, url.searchParams, request, response)) return undefined;

@@ -8,7 +8,10 @@ export interface LocalAddresses {
   readonly aws: string;
 }
 
-/** Hosts that stand in the `local` template where an address is known only when the local cloud starts (`infra/stages.ts`). */
+/**
+ * Hosts that stand in the `local` template where an address is known only when the local cloud starts
+ * (`infra/stages.ts`).
+ */
 const PLACEHOLDERS: Readonly<Record<keyof LocalAddresses, string>> = {
   site: 'http://local-site.invalid',
   uploads: 'http://local-uploads.invalid',

@@ -53,7 +53,8 @@ export const provisionStacks = async (
       const resource = stack.template.Resources?.[logicalId];
       if (!resource) throw new StartError(`Stack ${stack.name} has no resource or parameter ${logicalId}.`);
       const result = made.get(keyOf(stack.name, logicalId));
-      if (!result) throw new StartError(`${resource.Type} (${logicalId}, stack ${stack.name}) is not made in this stage.`);
+      if (!result)
+        throw new StartError(`${resource.Type} (${logicalId}, stack ${stack.name}) is not made in this stage.`);
       return { resource, result };
     };
     const outputOf = (owner: AssemblyStack, name: string): unknown => {
@@ -75,7 +76,9 @@ export const provisionStacks = async (
         const { resource, result } = find(logicalId);
         const value = result.attributes?.[attribute];
         if (value === undefined) {
-          throw new StartError(`${resource.Type} (${logicalId}, stack ${stack.name}) has no attribute ${attribute} in the local cloud.`);
+          throw new StartError(
+            `${resource.Type} (${logicalId}, stack ${stack.name}) has no attribute ${attribute} in the local cloud.`,
+          );
         }
         return value;
       },
@@ -86,7 +89,8 @@ export const provisionStacks = async (
       },
       stackOutput(owner, output) {
         const found = byName.get(owner);
-        if (!found) throw new StartError(`There is no stack ${owner}, whose output ${output} stack ${stack.name} reads.`);
+        if (!found)
+          throw new StartError(`There is no stack ${owner}, whose output ${output} stack ${stack.name} reads.`);
         return outputOf(found, output);
       },
       condition(name) {
@@ -105,7 +109,11 @@ export const provisionStacks = async (
 
   for (const stack of stacks) {
     for (const { Value, Export } of Object.values(stack.template.Outputs ?? {})) {
-      if (Export) exports.set(String(resolveValue(Export.Name, scopeOf(stack), `${stack.name}.Outputs`)), { stack, value: Value });
+      if (Export)
+        exports.set(String(resolveValue(Export.Name, scopeOf(stack), `${stack.name}.Outputs`)), {
+          stack,
+          value: Value,
+        });
     }
   }
 
@@ -114,7 +122,9 @@ export const provisionStacks = async (
     for (const [logicalId, resource] of Object.entries(stack.template.Resources ?? {})) {
       const meaning = meaningOf(resource.Type);
       if (!meaning) {
-        throw new StartError(`${resource.Type} (logical id ${logicalId}, stack ${stack.name}) is not known to the local cloud.`);
+        throw new StartError(
+          `${resource.Type} (logical id ${logicalId}, stack ${stack.name}) is not known to the local cloud.`,
+        );
       }
       if (resource.Condition && !meaning.inert && !scopeOf(stack).condition(resource.Condition)) continue;
       nodes.set(keyOf(stack.name, logicalId), { stack, logicalId, resource, meaning });
@@ -127,18 +137,25 @@ export const provisionStacks = async (
       return nodes.has(key) ? [key] : [];
     }
     const owner = reference.kind === 'import' ? exports.get(reference.name)?.stack : byName.get(reference.stack);
-    const value = reference.kind === 'import' ? exports.get(reference.name)?.value : owner?.template.Outputs?.[reference.output]?.Value;
+    const value =
+      reference.kind === 'import'
+        ? exports.get(reference.name)?.value
+        : owner?.template.Outputs?.[reference.output]?.Value;
     return owner ? referencesOf(value).flatMap((inner) => follow(inner, owner)) : [];
   };
   const needsOf = ({ stack, resource, meaning }: Node): readonly string[] => {
     const named = [resource.DependsOn ?? []].flat().map((id) => keyOf(stack.name, id));
-    const read = meaning.inert ? [] : referencesOf(resource.Properties ?? {}).flatMap((reference) => follow(reference, stack));
+    const read = meaning.inert
+      ? []
+      : referencesOf(resource.Properties ?? {}).flatMap((reference) => follow(reference, stack));
     return [...new Set([...named, ...read])].filter((key) => nodes.has(key));
   };
   const needs = new Map([...nodes].map(([key, node]) => [key, needsOf(node)]));
   refuseCircle(needs);
 
-  const pending = new Map([...nodes].filter(([, node]) => !node.meaning.inert).map(([key, node]) => [key, node.resource.Type]));
+  const pending = new Map(
+    [...nodes].filter(([, node]) => !node.meaning.inert).map(([key, node]) => [key, node.resource.Type]),
+  );
   const started = new Map<string, Promise<void>>();
   // What begins after a failure would outlive the stop that follows it.
   let failed = false;
@@ -149,12 +166,17 @@ export const provisionStacks = async (
     try {
       const properties = meaning.inert
         ? {}
-        : (resolveValue(resource.Properties ?? {}, scopeOf(stack), `${stack.name}.${logicalId}`) as Record<string, unknown>);
+        : (resolveValue(resource.Properties ?? {}, scopeOf(stack), `${stack.name}.${logicalId}`) as Record<
+            string,
+            unknown
+          >);
       made.set(key, await meaning.provision({ stack, logicalId, type: resource.Type, properties }, cloud));
     } catch (error) {
       failed = true;
       if (error instanceof StartError) throw error;
-      throw new StartError(`${resource.Type} (logical id ${logicalId}, stack ${stack.name}) could not be made: ${reasonOf(error)}`);
+      throw new StartError(
+        `${resource.Type} (logical id ${logicalId}, stack ${stack.name}) could not be made: ${reasonOf(error)}`,
+      );
     }
     pending.delete(key);
     onPending([...new Set(pending.values())]);
@@ -185,7 +207,8 @@ const refuseCircle = (needs: ReadonlyMap<string, readonly string[]>): void => {
   const done = new Set<string>();
   const walk = (key: string, trail: readonly string[]): void => {
     if (done.has(key)) return;
-    if (trail.includes(key)) throw new StartError(`Resources wait for each other: ${[...trail.slice(trail.indexOf(key)), key].join(' → ')}`);
+    if (trail.includes(key))
+      throw new StartError(`Resources wait for each other: ${[...trail.slice(trail.indexOf(key)), key].join(' → ')}`);
     for (const next of needs.get(key) ?? []) walk(next, [...trail, key]);
     done.add(key);
   };

@@ -27,7 +27,8 @@ const NONE: readonly PolicyDocument[] = [];
 export const createRoleBook = (): RoleBook => {
   const roles = new Map<string, RoleDefinition>();
   const byName = new Map<string, readonly PolicyDocument[]>();
-  const attach: RoleBook['attach'] = (roleName, document) => void byName.set(roleName, [...(byName.get(roleName) ?? NONE), document]);
+  const attach: RoleBook['attach'] = (roleName, document) =>
+    void byName.set(roleName, [...(byName.get(roleName) ?? NONE), document]);
   return {
     define(role) {
       roles.set(role.arn, role);

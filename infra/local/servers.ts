@@ -25,14 +25,20 @@ const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers
 
 const open = (handler: RequestHandler, host: string, port: number, onUpgrade?: UpgradeHandler): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, ...(onUpgrade ? { shouldUpgradeCallback } : {}) }, (request, response) => {
-      handler(request, response).catch((error: unknown) => {
-        // A viewer that goes away is no fault.
-        if (!request.destroyed || !request.aborted) console.error(error);
-        if (response.headersSent) response.destroy();
-        else response.writeHead(502, { 'content-type': 'text/plain' }).end('The local cloud failed; its terminal says why.\n');
-      });
-    });
+    const server = createServer(
+      { keepAliveTimeout: KEEP_ALIVE_MS, ...(onUpgrade ? { shouldUpgradeCallback } : {}) },
+      (request, response) => {
+        handler(request, response).catch((error: unknown) => {
+          // A viewer that goes away is no fault.
+          if (!request.destroyed || !request.aborted) console.error(error);
+          if (response.headersSent) response.destroy();
+          else
+            response
+              .writeHead(502, { 'content-type': 'text/plain' })
+              .end('The local cloud failed; its terminal says why.\n');
+        });
+      },
+    );
     if (onUpgrade) {
       server.on('upgrade', (request, socket, head) => {
         // Nobody else listens for a viewer that goes away before it is answered.
@@ -55,18 +61,32 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** Listens on 127.0.0.1. Port 0 takes a free one. Without `onUpgrade` nothing becomes a WebSocket. @throws StartError when the port is taken */
+/**
+ * Listens on 127.0.0.1. Port 0 takes a free one. Without `onUpgrade` nothing becomes a WebSocket. @throws StartError
+ * when the port is taken
+ */
 export const listen = async (handler: RequestHandler, port: number, onUpgrade?: UpgradeHandler): Promise<Listening> => {
   const server = await open(handler, '127.0.0.1', port, onUpgrade).catch((error: unknown) => {
-    if (codeOf(error) === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 10} npm start`);
-    if (codeOf(error) === 'EACCES') throw new StartError(`Port ${port} may not be used by this account. Choose another one: PORT=4000 npm start`);
+    if (codeOf(error) === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 10} npm start`,
+      );
+    if (codeOf(error) === 'EACCES')
+      throw new StartError(`Port ${port} may not be used by this account. Choose another one: PORT=4000 npm start`);
     throw error;
   });
   return { port: portOf(server), stop: () => close(server) };
 };
 
-/** Listens on 127.0.0.1 and, where the machine has it, on ::1: browsers take either for `localhost`. @throws StartError as `listen` */
-export const listenLocalhost = async (handler: RequestHandler, port: number, onUpgrade?: UpgradeHandler): Promise<Listening> => {
+/**
+ * Listens on 127.0.0.1 and, where the machine has it, on ::1: browsers take either for `localhost`. @throws StartError
+ * as `listen`
+ */
+export const listenLocalhost = async (
+  handler: RequestHandler,
+  port: number,
+  onUpgrade?: UpgradeHandler,
+): Promise<Listening> => {
   const main = await listen(handler, port, onUpgrade);
   const second = await open(handler, '::1', main.port, onUpgrade).catch((error: unknown) => {
     if (codeOf(error) !== 'EADDRINUSE' || port === 0) return undefined;
@@ -74,7 +94,9 @@ export const listenLocalhost = async (handler: RequestHandler, port: number, onU
   });
   if (second === 'taken') {
     await main.stop();
-    throw new StartError(`Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 10} npm start`);
+    throw new StartError(
+      `Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 10} npm start`,
+    );
   }
   return {
     port: main.port,

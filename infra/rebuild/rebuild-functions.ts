@@ -18,7 +18,10 @@ export interface FunctionsRebuilt {
 
 /** Rebuilds functions while they run. */
 export interface FunctionsRebuilder {
-  /** Builds what depends on these paths below the root and puts it where it is loaded from. What does not build stays as it was. */
+  /**
+   * Builds what depends on these paths below the root and puts it where it is loaded from. What does not build stays as
+   * it was.
+   */
   rebuild(paths: ReadonlySet<string>): Promise<FunctionsRebuilt>;
 }
 
@@ -59,30 +62,56 @@ const replace = (file: string, text: string): boolean => {
 
 type Entries = Readonly<Record<string, string>>;
 
-/** What each entry imports of the sources, without a look at packages, which is where the time goes; or why it cannot be told. */
-const readImports = async (root: string, entries: Entries): Promise<{ readonly closures: ReadonlyMap<string, ReadonlySet<string>>; readonly errors: readonly Message[] }> => {
+/**
+ * What each entry imports of the sources, without a look at packages, which is where the time goes; or why it cannot be
+ * told.
+ */
+const readImports = async (
+  root: string,
+  entries: Entries,
+): Promise<{ readonly closures: ReadonlyMap<string, ReadonlySet<string>>; readonly errors: readonly Message[] }> => {
   const names = Object.keys(entries);
   try {
     const { metafile } = await build({
       ...bundlesOf(root, entries, functionsOutput(root)),
-      plugins: [], packages: 'external', sourcemap: false, minify: false, write: false, logLevel: 'silent',
+      plugins: [],
+      packages: 'external',
+      sourcemap: false,
+      minify: false,
+      write: false,
+      logLevel: 'silent',
     });
-    return { closures: new Map(names.map((name) => [name, closureOf(relative(root, entries[name] ?? '').replaceAll('\\', '/'), metafile)])), errors: [] };
+    return {
+      closures: new Map(
+        names.map((name) => [name, closureOf(relative(root, entries[name] ?? '').replaceAll('\\', '/'), metafile)]),
+      ),
+      errors: [],
+    };
   } catch (error) {
     if (names.length < 2) return { closures: new Map(), errors: messagesOf(error) };
     // One by one: what is wrong with one of them is not to keep the others.
     const each = await Promise.all(names.map((name) => readImports(root, { [name]: entries[name] ?? '' })));
-    return { closures: new Map(each.flatMap(({ closures }) => [...closures])), errors: each.flatMap(({ errors }) => errors) };
+    return {
+      closures: new Map(each.flatMap(({ closures }) => [...closures])),
+      errors: each.flatMap(({ errors }) => errors),
+    };
   }
 };
 
 /** Makes the rebuilder. */
-export const createFunctionsRebuilder = (root: string, running: () => readonly RunningFunction[]): FunctionsRebuilder => {
+export const createFunctionsRebuilder = (
+  root: string,
+  running: () => readonly RunningFunction[],
+): FunctionsRebuilder => {
   const bundle = async (entries: Entries): Promise<FunctionsRebuilt> => {
     if (Object.keys(entries).length === 0) return { changed: [], errors: [] };
     try {
       // As if into the usual folder, which is left alone: places in source maps are relative to it.
-      const { outputFiles } = await build({ ...bundlesOf(root, entries, functionsOutput(root)), write: false, logLevel: 'silent' });
+      const { outputFiles } = await build({
+        ...bundlesOf(root, entries, functionsOutput(root)),
+        write: false,
+        logLevel: 'silent',
+      });
       const folders = new Map(running().map(({ folder, directory }) => [folder, directory]));
       const changed = new Set<string>();
       for (const { path, text } of outputFiles) {
@@ -100,7 +129,9 @@ export const createFunctionsRebuilder = (root: string, running: () => readonly R
       const known = new Set(running().map(({ folder }) => folder));
       const entries = Object.fromEntries(Object.entries(functionEntries(root)).filter(([name]) => known.has(name)));
       const { closures, errors } = await readImports(root, entries);
-      const touched = Object.entries(entries).filter(([name]) => [...(closures.get(name) ?? [])].some((path) => paths.has(path)));
+      const touched = Object.entries(entries).filter(([name]) =>
+        [...(closures.get(name) ?? [])].some((path) => paths.has(path)),
+      );
       const built = await bundle(Object.fromEntries(touched));
       return { changed: built.changed, errors: [...errors, ...built.errors] };
     },

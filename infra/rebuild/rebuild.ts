@@ -36,19 +36,27 @@ const isSite = (path: string): boolean => /^web\/(src|public)\/|^web\/index\.htm
 /** Name of the function that a path is in the folder of. */
 const functionOf = (path: string): string | undefined => /^lambdas\/(?:api|workers)\/([^/]+)\//.exec(path)?.[1];
 
-const listOf = (names: readonly string[]): string => (names.length > 4 ? `${names.length} functions` : names.join(', '));
+const listOf = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.length} functions` : names.join(', ');
 
 const explain = async (messages: readonly Message[]): Promise<string> => {
   // A file that several functions import is complained of by each of them.
-  const different = [...new Map(messages.map((message) => [JSON.stringify([message.location?.file, message.location?.line, message.text]), message])).values()];
+  const different = [
+    ...new Map(
+      messages.map((message) => [
+        JSON.stringify([message.location?.file, message.location?.line, message.text]),
+        message,
+      ]),
+    ).values(),
+  ];
   const texts = await formatMessages(different, { kind: 'error', color: process.stderr.isTTY === true });
   return texts.join('').trimEnd();
 };
 
 /**
- * Rebuilds what changes on disk while the stack runs: functions by their next call, the site by the next load of its page. What does not
- * build is explained with file and line, and the old build goes on. Types are not checked. A change of the template says that
- * a restart is needed. Answers what ends it.
+ * Rebuilds what changes on disk while the stack runs: functions by their next call, the site by the next load of its
+ * page. What does not build is explained with file and line, and the old build goes on. Types are not checked. A change
+ * of the template says that a restart is needed. Answers what ends it.
  */
 export const startRebuilding = (options: RebuildOptions): (() => Promise<void>) => {
   const { root, functions, site, say, complain } = options;
@@ -64,7 +72,10 @@ export const startRebuilding = (options: RebuildOptions): (() => Promise<void>) 
       if (done !== undefined) say(`${done} in ${Math.round(performance.now() - from)} ms`);
     } catch (error) {
       const { errors } = error as { readonly errors?: readonly Message[] };
-      if (!stopped) complain(`${errors ? await explain(errors) : String(error instanceof Error ? error.message : error)}\n${what} did not build; the old build goes on`);
+      if (!stopped)
+        complain(
+          `${errors ? await explain(errors) : String(error instanceof Error ? error.message : error)}\n${what} did not build; the old build goes on`,
+        );
     }
   };
 
@@ -89,7 +100,8 @@ export const startRebuilding = (options: RebuildOptions): (() => Promise<void>) 
     if (stopped) return;
     const all = [...paths];
     const template = all.filter(isTemplate);
-    if (template.length > 0) say(`${template.slice(0, 3).join(', ')}${template.length > 3 ? ' …' : ''} changed: restart npm start to run it`);
+    if (template.length > 0)
+      say(`${template.slice(0, 3).join(', ')}${template.length > 3 ? ' …' : ''} changed: restart npm start to run it`);
     const running = new Set(functions.list().map(({ folder }) => folder));
     const strangers = new Set(all.map(functionOf).filter((name) => name !== undefined && !running.has(name)));
     if (strangers.size > 0) say(`${[...strangers].join(', ')}: no such function runs; restart npm start to run it`);
@@ -106,7 +118,8 @@ export const startRebuilding = (options: RebuildOptions): (() => Promise<void>) 
   const unwatch = watchSources({
     root,
     folders: FOLDERS,
-    onChange: (paths) => void (queue = queue.then(() => take(paths)).catch((error: unknown) => complain(String(error)))),
+    onChange: (paths) =>
+      void (queue = queue.then(() => take(paths)).catch((error: unknown) => complain(String(error)))),
     onError: ({ message }) => complain(`Changes are not noticed: ${message}`),
   });
   return async () => {

@@ -15,12 +15,15 @@ export interface WatchOptions {
 }
 
 /** What editors leave beside a file while they write it. */
-const isScratch = (name: string): boolean => name.startsWith('.') || name.endsWith('~') || name.endsWith('.tmp') || /^\d+$/.test(name);
+const isScratch = (name: string): boolean =>
+  name.startsWith('.') || name.endsWith('~') || name.endsWith('.tmp') || /^\d+$/.test(name);
 
 /** The folders below one, itself included; none when it is no folder. */
 const foldersIn = (folder: string): readonly string[] => {
   try {
-    const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !isScratch(entry.name));
+    const below = readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && !isScratch(entry.name),
+    );
     return [folder, ...below.flatMap(({ name }) => foldersIn(join(folder, name)))];
   } catch {
     return [];
@@ -28,8 +31,8 @@ const foldersIn = (folder: string): readonly string[] => {
 };
 
 /**
- * Watches by the system's notifications, one watch a folder: a file that an editor replaces by another keeps being watched, which
- * a watch of the file itself loses. Costs nothing while nothing changes. Answers what ends it.
+ * Watches by the system's notifications, one watch a folder: a file that an editor replaces by another keeps being
+ * watched, which a watch of the file itself loses. Costs nothing while nothing changes. Answers what ends it.
  */
 export const watchSources = ({ root, folders, onChange, onError, quietMs = 60 }: WatchOptions): (() => void) => {
   const watchers = new Map<string, FSWatcher>();

@@ -79,7 +79,11 @@ export class ApiStack extends Stack {
       },
       errorImpact: 'Nobody can browse; what already plays goes on.',
     });
-    table.grant(catalog, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query'], ['gsi2', 'gsi3', 'gsi4']);
+    table.grant(
+      catalog,
+      ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query'],
+      ['gsi2', 'gsi3', 'gsi4'],
+    );
     publishEvents(catalog);
     readParameters(catalog, names.cursorKey);
 
@@ -96,7 +100,11 @@ export class ApiStack extends Stack {
     })
       // Without this right S3 answers 403 for a still that is not there, which hides a missing permission.
       .allow({ actions: ['s3:ListBucket'], resources: [data.media.bucketArn] })
-      .allow({ actions: ['s3:GetObject'], resources: [data.media.arnForObjects('media/*')], wildcardReason: reasons.runtimeId })
+      .allow({
+        actions: ['s3:GetObject'],
+        resources: [data.media.arnForObjects('media/*')],
+        wildcardReason: reasons.runtimeId,
+      })
       .allow({
         actions: ['s3:PutObject', 's3:DeleteObject'],
         resources: [data.media.arnForObjects('posters/*')],
@@ -126,7 +134,14 @@ export class ApiStack extends Stack {
       // Without this right S3 answers 403 for what is not there, which hides a missing permission.
       .allow({ actions: ['s3:ListBucket'], resources: [data.uploads.bucketArn] })
       .allow({
-        actions: ['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts', 's3:DeleteObjectVersion'],
+        actions: [
+          's3:PutObject',
+          's3:GetObject',
+          's3:GetObjectVersion',
+          's3:AbortMultipartUpload',
+          's3:ListMultipartUploadParts',
+          's3:DeleteObjectVersion',
+        ],
         resources: [data.uploads.arnForObjects('uploads/*')],
         wildcardReason: reasons.runtimeId,
       });
@@ -197,12 +212,48 @@ export class ApiStack extends Stack {
     const catalogueNames = new CatalogueNames(this, 'CatalogueNames', { stage, data });
     const bulk = new Bulk(this, 'Bulk', { stage, data });
     const people = new People(this, 'People', { stage, data });
-    const features = { account, bulk: bulk.answers, catalog, content, uploads, transcoding, playback, history, library: library.answers, username: usernames.answers, live, docs, security, search: this.search.query, dashboard: dashboard.answers, audit: audit.answers, settings: settings.answers, people: people.answers };
+    const features = {
+      account,
+      bulk: bulk.answers,
+      catalog,
+      content,
+      uploads,
+      transcoding,
+      playback,
+      history,
+      library: library.answers,
+      username: usernames.answers,
+      live,
+      docs,
+      security,
+      search: this.search.query,
+      dashboard: dashboard.answers,
+      audit: audit.answers,
+      settings: settings.answers,
+      people: people.answers,
+    };
     this.api = new ContractApi(this, 'Api', { stage, accounts: data.userPool, features });
     this.live = new LiveChannel(this, 'Live', { stage, data });
     // The reader of the stream tells the library what to follow, and the counters what to count.
     publishEvents(this.live.changes);
-    this.functions = [...Object.values(features), bulk.worker, bulk.schedule, catalogueNames.worker, library.changes, usernames.mails, dashboard.counts, audit.seal, ...this.live.functions, this.search.index];
-    this.consumers = [...bulk.consumers, ...catalogueNames.consumers, ...library.consumers, ...dashboard.consumers, ...this.live.consumers];
+    this.functions = [
+      ...Object.values(features),
+      bulk.worker,
+      bulk.schedule,
+      catalogueNames.worker,
+      library.changes,
+      usernames.mails,
+      dashboard.counts,
+      audit.seal,
+      ...this.live.functions,
+      this.search.index,
+    ];
+    this.consumers = [
+      ...bulk.consumers,
+      ...catalogueNames.consumers,
+      ...library.consumers,
+      ...dashboard.consumers,
+      ...this.live.consumers,
+    ];
   }
 }

@@ -69,7 +69,8 @@ export class DataStack extends Stack {
       cors: [
         {
           allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
-          // Without an own domain the site's address is known only after this stack; a presigned URL is the right, not the origin.
+          // Without an own domain the site's address is known only after this stack; a presigned URL is the right, not
+          // the origin.
           allowedOrigins: [stage.domain ? `https://${stage.domain.name}` : '*'],
           allowedHeaders: ['content-type', 'content-length', 'x-amz-*'],
           exposedHeaders: ['ETag', 'x-amz-checksum-crc32', 'x-amz-version-id'],
@@ -83,14 +84,23 @@ export class DataStack extends Stack {
       accessLogs: { bucket: this.logs, prefix: 'media/' },
       lifecycleRules: [noncurrent],
     }).bucket;
-    this.search = new PrivateBucket(this, 'Search', { stage, accessLogs: { bucket: this.logs, prefix: 'search/' } }).bucket;
+    this.search = new PrivateBucket(this, 'Search', {
+      stage,
+      accessLogs: { bucket: this.logs, prefix: 'search/' },
+    }).bucket;
     this.audit = new PrivateBucket(this, 'Audit', {
       stage,
       versioned: true,
       lock: stage.auditLock,
       accessLogs: { bucket: this.logs, prefix: 'audit/' },
       // Copies go when what they are copies of has gone; a lock outlasts a rule that is too early.
-      lifecycleRules: [{ id: 'old-copies', expiration: Duration.days(retentionDays.audit_log + 1), noncurrentVersionExpiration: Duration.days(1) }],
+      lifecycleRules: [
+        {
+          id: 'old-copies',
+          expiration: Duration.days(retentionDays.audit_log + 1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+      ],
     }).bucket;
     this.allowDelivery();
 
@@ -100,7 +110,8 @@ export class DataStack extends Stack {
       env: { SITE_URL_PARAMETER: names.siteUrl },
       failureQueue: this.failureQueue,
       timeout: Duration.seconds(5),
-      errorImpact: 'Nobody gets a confirmation or reset code: sign-up and password reset fail; signed-in people notice nothing.',
+      errorImpact:
+        'Nobody gets a confirmation or reset code: sign-up and password reset fail; signed-in people notice nothing.',
     }).allow({ actions: ['ssm:GetParameter'], resources: [this.parameterArn(names.siteUrl)] });
 
     const confirmed = new AppFunction<AccountConfirmedEnv>(this, 'AccountConfirmed', {
@@ -202,7 +213,14 @@ export class DataStack extends Stack {
         resources: [this.media.arnForObjects('media/*'), this.media.arnForObjects('posters/*')],
         conditions: {
           StringEquals: { 'aws:SourceAccount': this.account },
-          ArnLike: { 'aws:SourceArn': this.formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' }) },
+          ArnLike: {
+            'aws:SourceArn': this.formatArn({
+              service: 'cloudfront',
+              region: '',
+              resource: 'distribution',
+              resourceName: '*',
+            }),
+          },
         },
       }),
     );

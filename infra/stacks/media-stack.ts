@@ -22,7 +22,9 @@ export interface MediaStackProps extends StackProps {
   readonly data: DataStack;
 }
 
-/** From an uploaded file to renditions: ingest, conversion, deletion, sweeping, and the keys that open the renditions. */
+/**
+ * From an uploaded file to renditions: ingest, conversion, deletion, sweeping, and the keys that open the renditions.
+ */
 export class MediaStack extends Stack {
   readonly keyGroup: cloudfront.KeyGroup;
   /** Id under which cookies name the key that signed them. */
@@ -41,7 +43,9 @@ export class MediaStack extends Stack {
 
     const converter = new iam.Role(this, 'Converter', {
       // Only for jobs of this account: the service works for others too.
-      assumedBy: new iam.ServicePrincipal('mediaconvert.amazonaws.com', { conditions: { StringEquals: { 'aws:SourceAccount': this.account } } }),
+      assumedBy: new iam.ServicePrincipal('mediaconvert.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
     });
     const converterPolicy = new iam.Policy(this, 'ConverterPolicy', {
       roles: [converter],
@@ -60,7 +64,10 @@ export class MediaStack extends Stack {
     const jobs = this.formatArn({ service: 'mediaconvert', resource: 'jobs', resourceName: '*' });
     const queues = this.formatArn({ service: 'mediaconvert', resource: 'queues', resourceName: 'Default' });
 
-    const publishEvents = { actions: ['events:PutEvents'], resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })] };
+    const publishEvents = {
+      actions: ['events:PutEvents'],
+      resources: [this.formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' })],
+    };
 
     const ingest = new AppFunction<IngestEnv>(this, 'Ingest', {
       ...shared,
@@ -132,7 +139,8 @@ export class MediaStack extends Stack {
         DISTRIBUTION_PARAMETER: names.distribution,
       },
       timeout: Duration.minutes(2),
-      errorImpact: 'Files of deleted content stay stored and cost money until the queue is worked again; nobody can reach them.',
+      errorImpact:
+        'Files of deleted content stay stored and cost money until the queue is worked again; nobody can reach them.',
     })
       .allow({ actions: ['s3:ListBucketVersions'], resources: [data.uploads.bucketArn, data.media.bucketArn] })
       .allow({ actions: ['s3:ListBucketMultipartUploads'], resources: [data.uploads.bucketArn] })
@@ -160,7 +168,8 @@ export class MediaStack extends Stack {
       folder: 'sweeper',
       env: { TABLE_NAME: tableName, UPLOADS_BUCKET: data.uploads.bucketName, MEDIA_BUCKET: data.media.bucketName },
       timeout: Duration.minutes(2),
-      errorImpact: 'Abandoned and replaced files keep their quota, overdue conversions and unfinished deletions stay as they are for longer.',
+      errorImpact:
+        'Abandoned and replaced files keep their quota, overdue conversions and unfinished deletions stay as they are for longer.',
     })
       .allow({
         actions: ['s3:DeleteObjectVersion', 's3:AbortMultipartUpload'],
@@ -168,7 +177,11 @@ export class MediaStack extends Stack {
         wildcardReason: reasons.runtimeId,
       })
       .allow({ actions: ['s3:ListBucketVersions'], resources: [data.uploads.bucketArn, data.media.bucketArn] })
-      .allow({ actions: ['s3:DeleteObjectVersion'], resources: [data.media.arnForObjects('media/*')], wildcardReason: reasons.runtimeId })
+      .allow({
+        actions: ['s3:DeleteObjectVersion'],
+        resources: [data.media.arnForObjects('media/*')],
+        wildcardReason: reasons.runtimeId,
+      })
       .allow(publishEvents)
       .allow({ actions: ['mediaconvert:CancelJob'], resources: [jobs], wildcardReason: reasons.runtimeId });
     data.table.grant(sweeper, ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'], ['gsi1', 'gsi2']);
@@ -230,12 +243,18 @@ export class MediaStack extends Stack {
           encodedKey: pair.getAttString('PublicKey'),
         });
         // CDK makes reference and names from ids that every stage shares; CloudFront wants them unique in an account.
-        (publicKey.node.defaultChild as cloudfront.CfnPublicKey).addPropertyOverride('PublicKeyConfig.CallerReference', publicKeyName);
+        (publicKey.node.defaultChild as cloudfront.CfnPublicKey).addPropertyOverride(
+          'PublicKeyConfig.CallerReference',
+          publicKeyName,
+        );
         return publicKey;
       });
     const current = publicKeys[0];
     if (!current) throw new Error('A stage needs a signing key version');
-    this.keyGroup = new cloudfront.KeyGroup(this, 'KeyGroup', { keyGroupName: `soundstage-${stage.name}`, items: publicKeys });
+    this.keyGroup = new cloudfront.KeyGroup(this, 'KeyGroup', {
+      keyGroupName: `soundstage-${stage.name}`,
+      items: publicKeys,
+    });
     this.keyPairId = current.publicKeyId;
     this.signingKeyParameter = names.signingKey(stage.signingKeyVersion);
   }

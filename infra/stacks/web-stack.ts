@@ -40,14 +40,17 @@ export class WebStack extends Stack {
     const names = parameterNames(stage.name);
 
     const site = new PrivateBucket(this, 'Site', { stage }).bucket;
-    // By the native property: the log bucket's policy stands in its own stack, so that the two do not wait for each other.
+    // By the native property: the log bucket's policy stands in its own stack, so that the two do not wait for each
+    // other.
     (site.node.defaultChild as s3.CfnBucket).loggingConfiguration = {
       destinationBucketName: data.logs.bucketName,
       logFilePrefix: 'site/',
     };
     const headers = new SiteHeaders(this, 'Headers', {
       connectTo: [
-        stage.userPoolEndpoint ? new URL(stage.userPoolEndpoint).origin : `https://cognito-idp.${stage.region}.amazonaws.com`,
+        stage.userPoolEndpoint
+          ? new URL(stage.userPoolEndpoint).origin
+          : `https://cognito-idp.${stage.region}.amazonaws.com`,
         stage.s3PublicEndpoint === '' ? `https://${data.uploads.bucketRegionalDomainName}` : stage.s3PublicEndpoint,
       ],
     });
@@ -68,8 +71,9 @@ export class WebStack extends Stack {
     };
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `soundstage ${stage.name}`,
-      // CloudFront keeps errors for 10 s whatever the API says of caching, and the next person gets them: a 404 of somebody
-      // who may not see a content would hide it from somebody who may. No page is named, so an error stays what it is.
+      // CloudFront keeps errors for 10 s whatever the API says of caching, and the next person gets them: a 404 of
+      // somebody who may not see a content would hide it from somebody who may. No page is named, so an error stays
+      // what it is.
       errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
@@ -98,7 +102,9 @@ export class WebStack extends Stack {
             eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
             function: new cloudfront.Function(this, 'SpaPaths', {
               functionName: `soundstage-${stage.name}-spa-paths`,
-              code: cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, '..', 'constructs', 'spa-paths.js') }),
+              code: cloudfront.FunctionCode.fromFile({
+                filePath: join(import.meta.dirname, '..', 'constructs', 'spa-paths.js'),
+              }),
               runtime: cloudfront.FunctionRuntime.JS_2_0,
             }),
           },
@@ -158,7 +164,10 @@ export class WebStack extends Stack {
       destinationBucket: site,
       prune: false,
       memoryLimit: 512,
-      logGroup: new logs.LogGroup(this, 'DeploymentLogs', { retention: logRetention(stage), removalPolicy: removalOf(stage) }),
+      logGroup: new logs.LogGroup(this, 'DeploymentLogs', {
+        retention: logRetention(stage),
+        removalPolicy: removalOf(stage),
+      }),
       // Old hashed files stay for pages that are still open; the page itself is never cached.
       retainOnDelete: stage.keepData,
     };
@@ -183,7 +192,9 @@ export class WebStack extends Stack {
   }
 }
 
-/** The errors that CloudFront keeps by itself (developer guide, "HTTP 4xx and 5xx status codes that CloudFront caches"). */
+/**
+ * The errors that CloudFront keeps by itself (developer guide, "HTTP 4xx and 5xx status codes that CloudFront caches").
+ */
 const CACHED_ERRORS = [404, 414, 500, 501, 502, 503, 504] as const;
 
 const cloudfrontCache = (value: string) => deployment.CacheControl.fromString(value);

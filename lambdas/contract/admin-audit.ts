@@ -30,11 +30,14 @@ export const adminAuditEndpoints = {
     method: 'GET',
     path: '/api/admin/audit',
     auth: 'admin',
-    summary: 'What administrators and moderators did, newest first. A page may be short, even empty, before the last one.',
+    summary:
+      'What administrators and moderators did, newest first. A page may be short, even empty, before the last one.',
     query: z.extend(AuditFilter, pageQuery),
     responses: {
       200: z.extend(pageOf(AuditView), {
-        /** What the `actor_id` that was asked for is called; null without one, and for a person whose profile is gone. */
+        /**
+         * What the `actor_id` that was asked for is called; null without one, and for a person whose profile is gone.
+         */
         asked_actor_name: z.nullable(z.string()),
       }),
     },

@@ -68,7 +68,15 @@ export const bulkEndpoints = {
     auth: 'admin',
     summary: 'What a job would change, leave as it is, and refuse with which reason. Changes nothing.',
     body: z.strictObject({ action: BulkAction, ids }),
-    responses: { 200: z.object({ total: z.number(), changed: z.number(), same: z.number(), refused: z.number(), items: z.array(BulkItem) }) },
+    responses: {
+      200: z.object({
+        total: z.number(),
+        changed: z.number(),
+        same: z.number(),
+        refused: z.number(),
+        items: z.array(BulkItem),
+      }),
+    },
     errors: ['category_not_found'],
   }),
   'bulk.create-job': endpoint({
@@ -112,7 +120,8 @@ export const bulkEndpoints = {
     method: 'POST',
     path: '/api/admin/bulk/jobs/{id}/undo',
     auth: 'admin',
-    summary: 'Begins a job that puts back what a job changed, where nobody changed it since. Asked again it answers the same job.',
+    summary:
+      'Begins a job that puts back what a job changed, where nobody changed it since. Asked again it answers the same job.',
     params: id,
     responses: { 202: BulkJob },
     errors: ['job_not_found', 'invalid_state'],

@@ -7,8 +7,13 @@ export const MAX_CAPTION_BYTES = 1_048_576;
 export const MAX_CAPTION_LABEL = 60;
 export const MAX_CAPTION_TRACKS = 20;
 
-/** A language tag (BCP 47) in its canonical spelling: language, and script and region where they matter. `en`, `pt-BR`, `zh-Hant`. */
-export const LanguageTag = z.string().check(z.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, 'Not a language tag such as en or pt-BR'));
+/**
+ * A language tag (BCP 47) in its canonical spelling: language, and script and region where they matter. `en`, `pt-BR`,
+ * `zh-Hant`.
+ */
+export const LanguageTag = z
+  .string()
+  .check(z.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, 'Not a language tag such as en or pt-BR'));
 
 /** Captions of a content in one language. */
 export const CaptionTrack = z.object({

@@ -17,5 +17,8 @@ export type Chapter = z.infer<typeof Chapter>;
 /** Chapters as they are written: in their order, no two at one time. */
 export const Chapters = z.array(z.strictObject(Chapter.shape)).check(
   z.maxLength(MAX_CHAPTERS),
-  z.refine((chapters) => chapters.every(({ start }, index) => index === 0 || start > (chapters[index - 1]?.start ?? 0)), 'Chapters stand in the order of their times, and no two begin at the same time'),
+  z.refine(
+    (chapters) => chapters.every(({ start }, index) => index === 0 || start > (chapters[index - 1]?.start ?? 0)),
+    'Chapters stand in the order of their times, and no two begin at the same time',
+  ),
 );

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** `/config.json`: what the single-page application must know about the stage it runs in. Relative URLs are resolved against the page. */
+/**
+ * `/config.json`: what the single-page application must know about the stage it runs in. Relative URLs are resolved
+ * against the page.
+ */
 export const AppConfig = z.object({
   stage: z.string(),
   region: z.string(),

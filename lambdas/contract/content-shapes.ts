@@ -76,7 +76,10 @@ export const ContentView = z.object({
   converted_video_url: z.nullable(z.string()),
   cdn_video_url: z.nullable(z.string()),
   permanent_video_url: z.nullable(z.string()),
-  /** WebVTT whose cues name places in sheets of small pictures beside it (`#xywh=`); null for music and until there is one. It needs the cookies of playing. */
+  /**
+   * WebVTT whose cues name places in sheets of small pictures beside it (`#xywh=`); null for music and until there is
+   * one. It needs the cookies of playing.
+   */
   storyboard_url: z.nullable(z.string()),
   /** In their order. */
   chapters: z.array(Chapter),

@@ -73,7 +73,8 @@ export const contentEndpoints = {
     method: 'GET',
     path: '/api/admin/content',
     auth: 'moderator',
-    summary: 'Content in every state, filtered and in order; every page costs the same. Moderators ask for what is pending.',
+    summary:
+      'Content in every state, filtered and in order; every page costs the same. Moderators ask for what is pending.',
     query: z.strictObject({
       ...pageQuery,
       status: z.optional(ContentStatus),
@@ -88,11 +89,20 @@ export const contentEndpoints = {
     method: 'PATCH',
     path: '/api/content/{id}',
     auth: 'moderator',
-    summary: 'Edits a content; `status` publishes or unpublishes it. Moderators only publish what is pending or give it back as a draft.',
+    summary:
+      'Edits a content; `status` publishes or unpublishes it. Moderators only publish what is pending or give it back as a draft.',
     params: id,
     body: ContentPatch,
     responses: { 200: ContentView },
-    errors: ['content_not_found', 'category_not_found', 'creator_not_found', 'quota_exceeded', 'version_conflict', 'invalid_state', 'forbidden'],
+    errors: [
+      'content_not_found',
+      'category_not_found',
+      'creator_not_found',
+      'quota_exceeded',
+      'version_conflict',
+      'invalid_state',
+      'forbidden',
+    ],
   }),
   'content.delete-content': endpoint({
     method: 'DELETE',

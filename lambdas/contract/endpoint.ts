@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may call an endpoint. `user` and above stand behind the gateway's JWT authorizer; `optional` verifies a token when
- * one is sent; `signature` endpoints prove themselves by a signed body (webhooks).
+ * Who may call an endpoint. `user` and above stand behind the gateway's JWT authorizer; `optional` verifies a token
+ * when one is sent; `signature` endpoints prove themselves by a signed body (webhooks).
  */
 export type EndpointAuth = 'public' | 'optional' | 'user' | 'moderator' | 'admin' | 'signature';
 
@@ -23,7 +23,10 @@ export interface Endpoint {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** Schema of each status that callers read: of successes, and of a refusal that carries more than a problem. `null` is an empty body. */
+  /**
+   * Schema of each status that callers read: of successes, and of a refusal that carries more than a problem. `null` is
+   * an empty body.
+   */
   readonly responses: Readonly<Record<number, z.ZodMiniType | null>>;
   /** Codes that this endpoint may answer beside those of its `auth` and of validation. */
   readonly errors: readonly ErrorCode[];

@@ -39,7 +39,10 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** The body of every error that our functions answer (`application/problem+json`). The gateway's own 401, 404, 413 and 503 differ. */
+/**
+ * The body of every error that our functions answer (`application/problem+json`). The gateway's own 401, 404, 413 and
+ * 503 differ.
+ */
 export interface Problem {
   readonly code: ErrorCode;
   readonly title: string;

@@ -8,15 +8,27 @@ const Id = z.string().check(z.regex(/^[0-9a-zA-Z-]{8,64}$/, 'Not an id of a devi
 const seconds = z.number().check(z.minimum(0), z.maximum(1_000_000));
 const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** A browser of a person: the id that it made for itself, and what people call it ("Chrome on Windows"), in letters, digits and what stands between them. */
-export const Device = z.strictObject({ id: Id, label: z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .,()+-]{0,59}$/u, 'Not the name of a device')) });
+/**
+ * A browser of a person: the id that it made for itself, and what people call it ("Chrome on Windows"), in letters,
+ * digits and what stands between them.
+ */
+export const Device = z.strictObject({
+  id: Id,
+  label: z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .,()+-]{0,59}$/u, 'Not the name of a device')),
+});
 export type Device = z.infer<typeof Device>;
 
 /**
- * On what a write stands, so that an older one never wins. `base_version` is the version that the writer knew, 0 for none. `writer` and `number` put the
- * writes of one loaded page in order, so that one whose answer was lost or is on its way does not hold up the next.
+ * On what a write stands, so that an older one never wins. `base_version` is the version that the writer knew, 0 for
+ * none. `writer` and `number` put the writes of one loaded page in order, so that one whose answer was lost or is on
+ * its way does not hold up the next.
  */
-const stamp = { device: Device, base_version: version, writer: Id, number: z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) };
+const stamp = {
+  device: Device,
+  base_version: version,
+  writer: Id,
+  number: z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+};
 
 /** Where somebody left a content. */
 export const Place = z.object({
@@ -46,7 +58,8 @@ export const SavedQueue = z.object({
 export type SavedQueue = z.infer<typeof SavedQueue>;
 
 /** What stands there instead of what a stale writer wanted to write; null: nothing any more. */
-const conflictOf = <S extends z.ZodMiniType>(current: S) => z.object({ code: z.literal('version_conflict'), current: z.nullable(current) });
+const conflictOf = <S extends z.ZodMiniType>(current: S) =>
+  z.object({ code: z.literal('version_conflict'), current: z.nullable(current) });
 
 const content = z.strictObject({ contentId: ContentId });
 
@@ -57,7 +70,11 @@ export const historyPlaceEndpoints = {
     path: '/api/places',
     auth: 'user',
     summary: 'Where the signed-in person left contents that are not finished, 500 at most.',
-    responses: { 200: z.object({ items: z.array(z.pick(Place, { content_id: true, position_seconds: true, duration_seconds: true })) }) },
+    responses: {
+      200: z.object({
+        items: z.array(z.pick(Place, { content_id: true, position_seconds: true, duration_seconds: true })),
+      }),
+    },
     errors: [],
   }),
   'history.get-place': endpoint({
@@ -73,7 +90,8 @@ export const historyPlaceEndpoints = {
     method: 'PUT',
     path: '/api/places/{contentId}',
     auth: 'user',
-    summary: 'Notes where the signed-in person is in a content. 409 with what stands there when somebody else wrote since; 204 while the history is paused: nothing is noted.',
+    summary:
+      'Notes where the signed-in person is in a content. 409 with what stands there when somebody else wrote since; 204 while the history is paused: nothing is noted.',
     params: content,
     body: z.strictObject({ position_seconds: seconds, duration_seconds: seconds, ...stamp }),
     responses: { 200: z.object({ place: Place }), 204: null, 409: conflictOf(Place) },
@@ -83,7 +101,8 @@ export const historyPlaceEndpoints = {
     method: 'GET',
     path: '/api/queue',
     auth: 'user',
-    summary: 'What the player of the signed-in person held last, with the contents around what played, or from `from` on; those that are not published are left out.',
+    summary:
+      'What the player of the signed-in person held last, with the contents around what played, or from `from` on; those that are not published are left out.',
     query: z.strictObject({ from: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(QUEUE_MAX))) }),
     responses: { 200: z.object({ queue: z.nullable(SavedQueue), contents: z.array(HeldCard) }) },
     errors: [],
@@ -92,7 +111,8 @@ export const historyPlaceEndpoints = {
     method: 'PUT',
     path: '/api/queue',
     auth: 'user',
-    summary: 'Notes what the player holds. 409 with what stands there when somebody else wrote since; 204 while the history is paused: nothing is noted.',
+    summary:
+      'Notes what the player holds. 409 with what stands there when somebody else wrote since; 204 while the history is paused: nothing is noted.',
     body: z.strictObject({
       content_ids: z.array(ContentId).check(z.maxLength(QUEUE_MAX)),
       index: z.number().check(z.int(), z.minimum(0), z.maximum(QUEUE_MAX - 1)),

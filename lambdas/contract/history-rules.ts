@@ -1,4 +1,7 @@
-/** Rules of going on elsewhere, for the server and for screens; without schemas, so that a screen downloads no more. Times in seconds. */
+/**
+ * Rules of going on elsewhere, for the server and for screens; without schemas, so that a screen downloads no more.
+ * Times in seconds.
+ */
 
 /** A place at or before this is the start: nobody is asked to go on there. */
 export const RESUME_AFTER_SECONDS = 10;
@@ -14,7 +17,9 @@ export const QUEUE_WINDOW = 25;
 export const QUEUE_WINDOW_BEFORE = 5;
 
 /** Whether somebody who is there has seen it to the end. */
-export const isFinished = (position: number, duration: number): boolean => duration > 0 && position >= duration * FINISHED_SHARE;
+export const isFinished = (position: number, duration: number): boolean =>
+  duration > 0 && position >= duration * FINISHED_SHARE;
 
 /** Whether a place is worth going on from. */
-export const isWorthResuming = (position: number, duration: number): boolean => position > RESUME_AFTER_SECONDS && !isFinished(position, duration);
+export const isWorthResuming = (position: number, duration: number): boolean =>
+  position > RESUME_AFTER_SECONDS && !isFinished(position, duration);

@@ -45,7 +45,8 @@ export const historyEndpoints = {
     method: 'PUT',
     path: '/api/watch-history',
     auth: 'user',
-    summary: 'Notes that the signed-in person started a content; one entry per content. 204 while the history is paused: nothing is noted.',
+    summary:
+      'Notes that the signed-in person started a content; one entry per content. 204 while the history is paused: nothing is noted.',
     body: z.strictObject({ content_id: ContentId }),
     responses: { 200: HistoryEntry, 204: null },
     errors: ['content_not_found'],
@@ -54,7 +55,8 @@ export const historyEndpoints = {
     method: 'DELETE',
     path: '/api/watch-history/{contentId}',
     auth: 'user',
-    summary: "Takes a content out of the signed-in person's history, with the place where it was left. Asked again it changes nothing.",
+    summary:
+      "Takes a content out of the signed-in person's history, with the place where it was left. Asked again it changes nothing.",
     params: z.strictObject({ contentId: ContentId }),
     responses: { 204: null },
     errors: ['content_not_found'],
@@ -63,7 +65,8 @@ export const historyEndpoints = {
     method: 'DELETE',
     path: '/api/watch-history',
     auth: 'user',
-    summary: "Empties the signed-in person's history at once; what is stored of it, and every place, is removed soon after.",
+    summary:
+      "Empties the signed-in person's history at once; what is stored of it, and every place, is removed soon after.",
     responses: { 202: null },
     errors: [],
   }),

@@ -14,7 +14,10 @@ export type HeldCard = z.infer<typeof HeldCard>;
 export const Like = z.object({ content_id: ContentId, liked_at: Timestamp, content: HeldCard });
 export type Like = z.infer<typeof Like>;
 
-/** Who may open a playlist: its owner; everybody who has its address; everybody, who finds it in the list of public ones too. */
+/**
+ * Who may open a playlist: its owner; everybody who has its address; everybody, who finds it in the list of public ones
+ * too.
+ */
 export const PlaylistVisibility = z.enum(['private', 'unlisted', 'public']);
 export type PlaylistVisibility = z.infer<typeof PlaylistVisibility>;
 
@@ -45,7 +48,11 @@ export type PublicPlaylist = z.infer<typeof PublicPlaylist>;
 export const PlaylistEntry = z.object({ content_id: ContentId, added_at: Timestamp, content: HeldCard });
 export type PlaylistEntry = z.infer<typeof PlaylistEntry>;
 
-const written = { title: line(100, 1), description: z._default(paragraph(1000), ''), visibility: z._default(PlaylistVisibility, 'private') };
+const written = {
+  title: line(100, 1),
+  description: z._default(paragraph(1000), ''),
+  visibility: z._default(PlaylistVisibility, 'private'),
+};
 const revision = z.number().check(z.int(), z.minimum(1));
 
 const content = z.strictObject({ contentId: ContentId });

@@ -1,4 +1,7 @@
-/** Names of the topics of the live channel; without a schema, so that a screen can name its topic and download no more. `userId` is the person's id as `/api/me` answers it. */
+/**
+ * Names of the topics of the live channel; without a schema, so that a screen can name its topic and download no more.
+ * `userId` is the person's id as `/api/me` answers it.
+ */
 export const liveTopics = {
   catalogue: 'catalogue',
   content: 'content',

@@ -7,7 +7,10 @@ export const LIVE_TICKET_SECONDS = 30 as const;
 /** 256 random bits in base64url. Used once, as `?ticket=` when the channel is opened. */
 export const LiveTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Not a ticket'));
 
-/** The endpoint that opens the live channel; what travels on it stands in `live-messages.ts`, which the first screens do not load. */
+/**
+ * The endpoint that opens the live channel; what travels on it stands in `live-messages.ts`, which the first screens do
+ * not load.
+ */
 export const liveEndpoints = {
   'live.create-ticket': endpoint({
     method: 'POST',

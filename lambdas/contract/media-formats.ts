@@ -1,30 +1,110 @@
 /** Video extensions that the specification accepts (its section 5), lower case without a dot. */
 export const VIDEO_EXTENSIONS: readonly string[] = [
-  'mp4', 'avi', 'mov', 'wmv', 'flv', 'webm', 'mkv', 'm4v', '3gp', '3g2', 'ogv', 'ts', 'mts', 'm2ts', 'vob', 'mpg', 'mpeg',
-  'mp2', 'asf', 'rm', 'rmvb', 'divx', 'xvid', 'f4v', 'dat', 'vcd', 'svcd', 'amv', 'nsv', 'yuv', 'dv', 'mxf', 'aiff', 'ra',
+  'mp4',
+  'avi',
+  'mov',
+  'wmv',
+  'flv',
+  'webm',
+  'mkv',
+  'm4v',
+  '3gp',
+  '3g2',
+  'ogv',
+  'ts',
+  'mts',
+  'm2ts',
+  'vob',
+  'mpg',
+  'mpeg',
+  'mp2',
+  'asf',
+  'rm',
+  'rmvb',
+  'divx',
+  'xvid',
+  'f4v',
+  'dat',
+  'vcd',
+  'svcd',
+  'amv',
+  'nsv',
+  'yuv',
+  'dv',
+  'mxf',
+  'aiff',
+  'ra',
 ];
 
 /** Audio extensions that the specification accepts (its section 5), lower case without a dot. */
 export const AUDIO_EXTENSIONS: readonly string[] = [
-  'mp3', 'wav', 'aac', 'ogg', 'flac', 'm4a', 'wma', 'opus', 'aiff', 'aif', 'amr', 'mp2', 'ra', 'au', 'ac3', 'tta', 'ape', 'tak',
-  'spx', 'gsm',
+  'mp3',
+  'wav',
+  'aac',
+  'ogg',
+  'flac',
+  'm4a',
+  'wma',
+  'opus',
+  'aiff',
+  'aif',
+  'amr',
+  'mp2',
+  'ra',
+  'au',
+  'ac3',
+  'tta',
+  'ape',
+  'tak',
+  'spx',
+  'gsm',
 ];
 
 /** Extensions that browsers play as they are; every other accepted one gets the specification's warning. */
 export const BROWSER_SAFE_VIDEO: readonly string[] = ['mp4', 'webm', 'ogv'];
 export const BROWSER_SAFE_AUDIO: readonly string[] = ['mp3', 'wav', 'ogg', 'm4a', 'aac'];
 
-/** Extensions for which the specification asks for a conversion. The probe decides; this list is its first, cheap form. */
-export const CONVERSION_EXTENSIONS: readonly string[] = ['mkv', 'avi', 'wmv', 'flv', 'm4v', '3gp', 'ts', 'mts', 'm2ts', 'vob'];
+/**
+ * Extensions for which the specification asks for a conversion. The probe decides; this list is its first, cheap form.
+ */
+export const CONVERSION_EXTENSIONS: readonly string[] = [
+  'mkv',
+  'avi',
+  'wmv',
+  'flv',
+  'm4v',
+  '3gp',
+  'ts',
+  'mts',
+  'm2ts',
+  'vob',
+];
 
 /**
  * Extensions of the specification's lists whose format MediaConvert does not take as an input, with the format's name.
- * Source: the containers and codecs of MediaConvert's user guide ("Supported input formats") and the formats of its Probe.
+ * Source: the containers and codecs of MediaConvert's user guide ("Supported input formats") and the formats of its
+ * Probe.
  */
 export const UNCONVERTIBLE_EXTENSIONS: Readonly<Record<string, string>> = {
-  rm: 'RealMedia', rmvb: 'RealMedia', ra: 'RealAudio', dat: 'Video CD', vcd: 'Video CD', svcd: 'Super Video CD',
-  amv: 'AMV', nsv: 'Nullsoft video', yuv: 'raw YUV', dv: 'raw DV', aiff: 'AIFF', aif: 'AIFF', amr: 'AMR', au: 'Sun audio',
-  tta: 'True Audio', ape: "Monkey's Audio", tak: 'TAK', spx: 'Speex', gsm: 'GSM',
+  rm: 'RealMedia',
+  rmvb: 'RealMedia',
+  ra: 'RealAudio',
+  dat: 'Video CD',
+  vcd: 'Video CD',
+  svcd: 'Super Video CD',
+  amv: 'AMV',
+  nsv: 'Nullsoft video',
+  yuv: 'raw YUV',
+  dv: 'raw DV',
+  aiff: 'AIFF',
+  aif: 'AIFF',
+  amr: 'AMR',
+  au: 'Sun audio',
+  tta: 'True Audio',
+  ape: "Monkey's Audio",
+  tak: 'TAK',
+  spx: 'Speex',
+  gsm: 'GSM',
 };
 
 /** The lower-case extension of a file name, without its dot; empty when it has none. */
@@ -34,8 +114,13 @@ export const extensionOf = (fileName: string): string => {
   return dot < 0 ? '' : base.slice(dot + 1).toLowerCase();
 };
 
-/** Whether a file counts as video, as audio, as both (`mp2`, `aiff`, `ra`) or as neither, by extension or declared type. */
-export const mediaKinds = (fileName: string, contentType = ''): { readonly video: boolean; readonly audio: boolean } => {
+/**
+ * Whether a file counts as video, as audio, as both (`mp2`, `aiff`, `ra`) or as neither, by extension or declared type.
+ */
+export const mediaKinds = (
+  fileName: string,
+  contentType = '',
+): { readonly video: boolean; readonly audio: boolean } => {
   const extension = extensionOf(fileName);
   return {
     video: VIDEO_EXTENSIONS.includes(extension) || contentType.startsWith('video/'),

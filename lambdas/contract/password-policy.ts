@@ -1,5 +1,11 @@
 /** What the user pool asks of passwords. */
-export const passwordPolicy = { minLength: 12, requireLowercase: true, requireUppercase: true, requireDigits: true, requireSymbols: true } as const;
+export const passwordPolicy = {
+  minLength: 12,
+  requireLowercase: true,
+  requireUppercase: true,
+  requireDigits: true,
+  requireSymbols: true,
+} as const;
 
 /** Cognito's symbols; a space counts too where it is neither first nor last. */
 const SYMBOL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S \S/;
@@ -17,5 +23,7 @@ const passwordFaults = (password: string): readonly string[] => [
 export const passwordAdvice = (password: string): string | undefined => {
   const faults = passwordFaults(password);
   const others = faults.slice(0, -1);
-  return faults.length === 0 ? undefined : `The password needs ${others.join(', ')}${others.length > 0 ? ' and ' : ''}${faults.at(-1)}.`;
+  return faults.length === 0
+    ? undefined
+    : `The password needs ${others.join(', ')}${others.length > 0 ? ' and ' : ''}${faults.at(-1)}.`;
 };

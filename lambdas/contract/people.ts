@@ -29,12 +29,17 @@ const EMAIL_LENGTH = 254;
 const PASSWORD_LENGTH = 256;
 
 /** As the user pool takes it. */
-const Email = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
-  z.maxLength(EMAIL_LENGTH),
-  z.regex(/^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$/u, 'Not an e-mail address'),
-);
+const Email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(EMAIL_LENGTH),
+    z.regex(
+      /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$/u,
+      'Not an e-mail address',
+    ),
+  );
 
 /** What of a person decides what they may do, as it was shown to whoever changes it. */
 const ShownRights = z.strictObject({ role: Role, disabled: z.boolean() });
@@ -42,7 +47,10 @@ export type ShownRights = z.infer<typeof ShownRights>;
 
 const id = z.strictObject({ id: UserId });
 const reason = line(500, 1);
-/** What was shown to whoever changes it: refused with `version_conflict` when it is something else by now, and not yet what they want. */
+/**
+ * What was shown to whoever changes it: refused with `version_conflict` when it is something else by now, and not yet
+ * what they want.
+ */
 const was = z.optional(ShownRights);
 
 export const peopleEndpoints = {
@@ -50,7 +58,8 @@ export const peopleEndpoints = {
     method: 'GET',
     path: '/api/admin/users',
     auth: 'admin',
-    summary: 'Everybody with an account, newest first; with `q` those whose e-mail address, name or last name begins so, in that order.',
+    summary:
+      'Everybody with an account, newest first; with `q` those whose e-mail address, name or last name begins so, in that order.',
     query: z.strictObject({ ...pageQuery, q: z.optional(line(MAX_SEARCH_LENGTH, 1)) }),
     responses: { 200: pageOf(PersonView) },
     errors: ['invalid_cursor'],
@@ -59,7 +68,8 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/functions/admin-create-user',
     auth: 'admin',
-    summary: 'Makes an account with a temporary password, which Cognito mails and the person replaces at the first sign-in.',
+    summary:
+      'Makes an account with a temporary password, which Cognito mails and the person replaces at the first sign-in.',
     body: z.strictObject({
       email: Email,
       password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH)),
@@ -73,7 +83,8 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/rpc/admin_assign_role',
     auth: 'admin',
-    summary: 'Gives a person a role in place of the one they have, in one transaction. The last administrator keeps theirs.',
+    summary:
+      'Gives a person a role in place of the one they have, in one transaction. The last administrator keeps theirs.',
     body: z.strictObject({ target_user_id: UserId, new_role: Role, was }),
     responses: { 200: PersonView },
     errors: ['user_not_found', 'last_admin', 'forbidden', 'version_conflict'],
@@ -91,7 +102,8 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/admin/users/{id}/disable',
     auth: 'admin',
-    summary: 'Disables an account: refused from the next call on, signed out, channels closed. Asked again it finishes what was left.',
+    summary:
+      'Disables an account: refused from the next call on, signed out, channels closed. Asked again it finishes what was left.',
     params: id,
     body: z.strictObject({ reason, was }),
     responses: { 200: PersonView },

@@ -2,13 +2,19 @@ import type { Plan } from './shared.ts';
 
 const GIB = 1024 ** 3;
 
-/** What a plan is called, costs and holds, as people read it and as the server counts it (listener specification, sections 3 and 9). */
+/**
+ * What a plan is called, costs and holds, as people read it and as the server counts it (listener specification,
+ * sections 3 and 9).
+ */
 export interface PlanFacts {
   readonly name: string;
   /** US dollars per period. */
   readonly priceUsd: number;
   readonly period: 'month';
-  /** Bytes that a creator's uploads may hold; null is unlimited. Counted in powers of two, as the 50 GB limit of a file is. */
+  /**
+   * Bytes that a creator's uploads may hold; null is unlimited. Counted in powers of two, as the 50 GB limit of a file
+   * is.
+   */
   readonly storageBytes: number | null;
   readonly description: string;
   readonly features: readonly string[];

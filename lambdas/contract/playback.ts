@@ -37,7 +37,10 @@ export const playbackEndpoints = {
     path: '/api/functions/get-media-url',
     auth: 'user',
     summary: 'Checks the entitlement, answers the manifest and sets path-scoped cookies.',
-    body: z.strictObject({ contentId: ContentId, /** The play whose cookies are renewed. */ playId: z.optional(PlayId) }),
+    body: z.strictObject({
+      contentId: ContentId,
+      /** The play whose cookies are renewed. */ playId: z.optional(PlayId),
+    }),
     responses: { 200: MediaUrl },
     errors: ['content_not_found', 'media_not_available', 'plan_required'],
   }),

@@ -2,8 +2,8 @@
 const YEAR = 365;
 
 /**
- * How long what is kept of people and acts stays, in days. What expires in the table takes its time from here, and every text that names
- * a period reads it.
+ * How long what is kept of people and acts stays, in days. What expires in the table takes its time from here, and
+ * every text that names a period reads it.
  */
 export const retentionDays = {
   /** What somebody watched and where they stopped ("usage data about 24 months"). */

@@ -9,7 +9,8 @@ export const searchEndpoints = {
     method: 'GET',
     path: '/api/search',
     auth: 'optional',
-    summary: 'Published content whose title contains a text, or which has all its words in title, artist, tags or category; best first.',
+    summary:
+      'Published content whose title contains a text, or which has all its words in title, artist, tags or category; best first.',
     query: z.strictObject({
       ...pageQuery,
       q: line(MAX_SEARCH_LENGTH, 1),
@@ -42,7 +43,10 @@ export const searchEndpoints = {
       200: z.object({
         items: z.array(ContentView),
         next_cursor: z.nullable(z.string()),
-        /** Contents found before status and conversion are looked at, 1,000 at most; to moderators, of those that are pending. */
+        /**
+         * Contents found before status and conversion are looked at, 1,000 at most; to moderators, of those that are
+         * pending.
+         */
         total: z.number(),
       }),
     },

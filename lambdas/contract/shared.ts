@@ -39,7 +39,8 @@ const DEFAULT_PAGE_SIZE = 24;
 const MAX_PAGE_SIZE = 100;
 
 /** Items of a page, `size` unless asked otherwise. */
-export const pageLimit = (size: number) => z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), size);
+export const pageLimit = (size: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), size);
 
 /** What every list takes. */
 export const pageQuery = {
@@ -53,13 +54,21 @@ export const pageOf = <S extends z.ZodMiniType>(item: S) =>
 
 /** One line of text: trimmed, without control characters and halves of characters, which the table refuses. */
 export const line = (max: number, min = 0) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(min),
-    z.maxLength(max),
-    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed'),
-  );
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(min),
+      z.maxLength(max),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed'),
+    );
 
 /** Text of several lines: trimmed, only line breaks and tabs of the control characters. */
 export const paragraph = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Control characters are not allowed'));
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(max),
+      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Control characters are not allowed'),
+    );

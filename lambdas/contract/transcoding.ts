@@ -36,7 +36,8 @@ export const transcodingEndpoints = {
     method: 'GET',
     path: '/api/content/{id}/steps',
     auth: 'moderator',
-    summary: 'What happened to the file of a content, or of an upload that was refused before it became one, step by step. Moderators ask it of what is pending.',
+    summary:
+      'What happened to the file of a content, or of an upload that was refused before it became one, step by step. Moderators ask it of what is pending.',
     params: z.strictObject({ id: ContentId }),
     responses: { 200: Steps },
     errors: ['content_not_found'],
@@ -45,7 +46,8 @@ export const transcodingEndpoints = {
     method: 'POST',
     path: '/api/content/{id}/steps/{step}',
     auth: 'admin',
-    summary: 'Runs a step again. `ready` writes the playlists anew; every other one needs a new attempt, in which all of them run: `runs` names them.',
+    summary:
+      'Runs a step again. `ready` writes the playlists anew; every other one needs a new attempt, in which all of them run: `runs` names them.',
     params: z.strictObject({ id: ContentId, step: StepName }),
     responses: { 202: z.object({ ...Steps.shape, runs: z.array(StepName) }) },
     errors: ['content_not_found', 'invalid_state'],

@@ -4,7 +4,9 @@ export const MAX_FILE_BYTES = 53_687_091_200;
 export const MAX_SINGLE_PUT_BYTES = 100 * 1024 * 1024;
 /** S3's own bound on parts of one upload. */
 export const MAX_PARTS = 10_000;
-/** Header of a part's PUT: base64 of the SHA-256 of its bytes. It is part of the signature, and S3 refuses other bytes. */
+/**
+ * Header of a part's PUT: base64 of the SHA-256 of its bytes. It is part of the signature, and S3 refuses other bytes.
+ */
 export const PART_CHECKSUM_HEADER = 'x-amz-checksum-sha256';
 /** Unfinished uploads that one `list` call answers at most. */
 export const MAX_LISTED_UPLOADS = 100;

@@ -87,11 +87,16 @@ export const UploadParts = z.object({
   partCount: z.number(),
   /** Parts that are stored whole. Empty once they are joined. */
   storedParts: z.array(z.object({ partNumber: z.number(), sha256: z.string() })),
-  /** S3's checksum of the joined file: the SHA-256 of the parts' SHA-256, and their count. Null while parts are missing. */
+  /**
+   * S3's checksum of the joined file: the SHA-256 of the parts' SHA-256, and their count. Null while parts are missing.
+   */
   joined: z.nullable(z.string()),
 });
 
-/** Ends an upload of either kind: the server joins the parts that it finds, and compares the stored size with the announced one. */
+/**
+ * Ends an upload of either kind: the server joins the parts that it finds, and compares the stored size with the
+ * announced one.
+ */
 export const UploadCompleteInput = z.strictObject({ action: z.literal('complete'), s3Key });
 export const UploadCompleted = z.object({ contentId: ContentId, s3Key: z.string(), fileSize: z.number() });
 
@@ -104,10 +109,38 @@ export const uploadsEndpoints = {
     method: 'POST',
     path: '/api/functions/s3-upload-url',
     auth: 'admin',
-    summary: 'Starts, signs, completes, resumes or gives up the upload of one file, new or in place of that of a content, or lists the unfinished ones.',
-    body: z.union([MultipartCreateInput, MultipartSignInput, UploadCompleteInput, UploadAbortInput, UnfinishedInput, UploadPartsInput, SinglePutInput]),
-    responses: { 200: z.union([MultipartCreated, SinglePut, UploadParts, MultipartSigned, UploadCompleted, UploadAborted, Unfinished]) },
-    errors: ['file_too_large', 'unsupported_format', 'quota_exceeded', 'content_not_found', 'creator_not_found', 'upload_not_found', 'upload_incomplete', 'invalid_state'],
+    summary:
+      'Starts, signs, completes, resumes or gives up the upload of one file, new or in place of that of a content, or lists the unfinished ones.',
+    body: z.union([
+      MultipartCreateInput,
+      MultipartSignInput,
+      UploadCompleteInput,
+      UploadAbortInput,
+      UnfinishedInput,
+      UploadPartsInput,
+      SinglePutInput,
+    ]),
+    responses: {
+      200: z.union([
+        MultipartCreated,
+        SinglePut,
+        UploadParts,
+        MultipartSigned,
+        UploadCompleted,
+        UploadAborted,
+        Unfinished,
+      ]),
+    },
+    errors: [
+      'file_too_large',
+      'unsupported_format',
+      'quota_exceeded',
+      'content_not_found',
+      'creator_not_found',
+      'upload_not_found',
+      'upload_incomplete',
+      'invalid_state',
+    ],
   }),
   'uploads.s3-download-url': endpoint({
     method: 'POST',

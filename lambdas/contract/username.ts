@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 /** An e-mail address as somebody types it: what a mail server takes is known only when it takes it. */
-const EmailAddress = z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u, 'Not an e-mail address'));
+const EmailAddress = z
+  .string()
+  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u, 'Not an e-mail address'));
 
 /** Username retrieval in two steps, so that nobody learns whether an address has an account. */
 export const usernameEndpoints = {

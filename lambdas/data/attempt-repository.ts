@@ -13,12 +13,22 @@ const LadderItem = z.object({
   kind: z.enum(['video', 'audio']),
   video: z.array(
     z.object({
-      name: z.string(), tier: Tier, width: z.number(), height: z.number(), maxBitrate: z.number(), quality: z.number(),
+      name: z.string(),
+      tier: Tier,
+      width: z.number(),
+      height: z.number(),
+      maxBitrate: z.number(),
+      quality: z.number(),
       frameRate: z.object({ numerator: z.number(), denominator: z.number() }),
     }),
   ),
   audio: z.array(
-    z.object({ name: z.string(), bitrate: z.number(), channels: z.union([z.literal(1), z.literal(2)]), sampleRate: z.number() }),
+    z.object({
+      name: z.string(),
+      bitrate: z.number(),
+      channels: z.union([z.literal(1), z.literal(2)]),
+      sampleRate: z.number(),
+    }),
   ),
   tiers: z.array(Tier),
   poster: z.optional(z.object({ width: z.number(), height: z.number() })),
@@ -46,8 +56,11 @@ const AttemptItem = z.object({
   progress_at: z.optional(z.string()),
   playlists: z.optional(
     z.object({
-      state: z.enum(['running', 'completed', 'failed']), started_at: z.string(), finished_at: z.optional(z.string()),
-      runs: z.number(), reason: z.optional(z.string()),
+      state: z.enum(['running', 'completed', 'failed']),
+      started_at: z.string(),
+      finished_at: z.optional(z.string()),
+      runs: z.number(),
+      reason: z.optional(z.string()),
     }),
   ),
   storyboard: z.optional(z.object({ sheets: z.number(), reason: z.optional(z.string()) })),
@@ -69,7 +82,9 @@ interface AttemptIds {
 const PREFIX = 'ATTEMPT';
 const RUNNING = 'ATTEMPT';
 
-/** An attempt, beside its content. It stands in gsi1 by its deadline while it, or the writing of its playlists, runs. */
+/**
+ * An attempt, beside its content. It stands in gsi1 by its deadline while it, or the writing of its playlists, runs.
+ */
 export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof AttemptItem, AttemptIds>({
   type: 'ATTEMPT',
   v: 1,
@@ -103,12 +118,21 @@ export const createAttemptRepository = (table: Table) => ({
     return item && attemptEntity.parse(item);
   },
 
-  /** T2. All attempts of a content, strongly consistent: one that was superseded a moment ago still has a job to be cancelled. */
+  /**
+   * T2. All attempts of a content, strongly consistent: one that was superseded a moment ago still has a job to be
+   * cancelled.
+   */
   async list(contentId: string): Promise<readonly Attempt[]> {
     const found: Attempt[] = [];
     let startKey: Readonly<Record<string, unknown>> | undefined;
     do {
-      const page = await table.query({ partition: key('CONTENT', contentId), prefix: `${PREFIX}#`, limit: 100, startKey, consistent: true });
+      const page = await table.query({
+        partition: key('CONTENT', contentId),
+        prefix: `${PREFIX}#`,
+        limit: 100,
+        startKey,
+        consistent: true,
+      });
       found.push(...page.items.map((item) => attemptEntity.parse(item)));
       startKey = page.lastKey;
     } while (startKey);

@@ -1,6 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** A stored attribute as a value. The document client translates answers but not errors, whose items arrive as they travel. */
+/**
+ * A stored attribute as a value. The document client translates answers but not errors, whose items arrive as they
+ * travel.
+ */
 const valueOf = (attribute: AttributeValue): unknown => {
   if (attribute.M) return itemOf(attribute.M);
   if (attribute.L) return attribute.L.map(valueOf);

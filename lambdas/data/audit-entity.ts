@@ -18,8 +18,8 @@ export const auditIndexes = {
 } as const;
 
 /**
- * An entry of the audit log. Nobody may change or delete one (`infra/constructs/app-table.ts`); it expires. gsi1 carries entries whole, the other indexes
- * their keys alone.
+ * An entry of the audit log. Nobody may change or delete one (`infra/constructs/app-table.ts`); it expires. gsi1
+ * carries entries whole, the other indexes their keys alone.
  */
 export const auditEntity = defineEntity({
   type: 'AUDIT',
@@ -35,7 +35,10 @@ export const auditEntity = defineEntity({
   expiresAt: ({ at }) => expiryOf(at, retentionDays.audit_log),
 });
 
-/** J11. The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without the other. */
+/**
+ * J11. The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without
+ * the other.
+ */
 export const auditWrite = (table: Table, act: AuditAct, now: string): Write =>
   table.write.put(
     auditEntity.toItem({

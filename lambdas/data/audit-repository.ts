@@ -27,12 +27,18 @@ export const beganAt = (id: string): number => decodeTime(id);
 export const firstId = (time: number): string => encodeTime(Math.max(0, time), TIME_LENGTH) + '0'.repeat(RANDOM_LENGTH);
 
 /** The greatest id before a time. */
-const lastIdBefore = (time: number): string => encodeTime(Math.max(0, time - 1), TIME_LENGTH) + 'Z'.repeat(RANDOM_LENGTH);
+const lastIdBefore = (time: number): string =>
+  encodeTime(Math.max(0, time - 1), TIME_LENGTH) + 'Z'.repeat(RANDOM_LENGTH);
 
 const monthOf = (time: number): string => auditMonth(new Date(time).toISOString());
 
 /** Where entries with certain fields stand together, most telling first. */
-const indexFor = ({ actor_id: actor, target_id: target, action, target_type: type }: AuditFilter): { index: IndexName; partition: string } | undefined => {
+const indexFor = ({
+  actor_id: actor,
+  target_id: target,
+  action,
+  target_type: type,
+}: AuditFilter): { index: IndexName; partition: string } | undefined => {
   if (target !== undefined) return { index: 'gsi2', partition: auditIndexes.gsi2(target) };
   if (actor !== undefined) return { index: 'gsi1', partition: auditIndexes.gsi1(actor) };
   if (action !== undefined) return { index: 'gsi3', partition: auditIndexes.gsi3(action) };
@@ -40,7 +46,10 @@ const indexFor = ({ actor_id: actor, target_id: target, action, target_type: typ
 };
 
 /** Whether an entry has what was asked for; the index has vouched for one field only. */
-const matches = (entry: AuditEntry, { actor_id: actor, target_id: target, action, target_type: type }: AuditFilter): boolean =>
+const matches = (
+  entry: AuditEntry,
+  { actor_id: actor, target_id: target, action, target_type: type }: AuditFilter,
+): boolean =>
   (actor === undefined || entry.actor_id === actor) &&
   (target === undefined || entry.target_id === target) &&
   (action === undefined || entry.action === action) &&
@@ -65,7 +74,9 @@ export type AuditRepository = ReturnType<typeof createAuditRepository>;
 /** The audit log, for reading. Numbers are those of access-patterns.md. */
 export const createAuditRepository = (table: Table, { cursors, logger, months, now }: AuditRepositoryDeps) => {
   const parse = (items: readonly StoredItem[]): AuditEntry[] =>
-    parseList(auditEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'audit', count }));
+    parseList(auditEntity, items, (count) =>
+      logger.error('Corrupt items left out of a list', { list: 'audit', count }),
+    );
 
   /** Entries of a month whole; indexes but gsi1 name them only. */
   const whole = async (items: readonly StoredItem[], index: IndexName | undefined): Promise<AuditEntry[]> => {
@@ -75,19 +86,28 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
   };
 
   /** The partitions to be read, one after the other: one of an index, or the months of the range, newest first. */
-  const partitionsOf = async (filter: AuditFilter, place: Place): Promise<readonly { index?: IndexName; partition: string; month?: string }[]> => {
+  const partitionsOf = async (
+    filter: AuditFilter,
+    place: Place,
+  ): Promise<readonly { index?: IndexName; partition: string; month?: string }[]> => {
     const indexed = indexFor(filter);
     if (indexed) return [indexed];
     const today = now();
     const known = [...(await months()), monthOf(today), monthOf(today - 24 * 3_600_000)];
     const from = filter.from === undefined ? '' : auditMonth(filter.from);
     const to = place.month ?? (filter.to === undefined ? '9999-12' : auditMonth(filter.to));
-    return [...new Set(known)].sort().reverse()
+    return [...new Set(known)]
+      .sort()
+      .reverse()
       .filter((month) => month >= from && month <= to)
       .map((month) => ({ partition: key('AUDIT', month), month }));
   };
 
-  const startKeyOf = (partition: string, index: IndexName | undefined, after: string): Readonly<Record<string, unknown>> => {
+  const startKeyOf = (
+    partition: string,
+    index: IndexName | undefined,
+    after: string,
+  ): Readonly<Record<string, unknown>> => {
     const own = { pk: key('AUDIT', monthOf(beganAt(after))), sk: after };
     if (index === undefined) return own;
     const { partitionKey, sortKey } = tableDefinition.indexes[index];
@@ -96,18 +116,25 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
 
   return {
     /**
-     * J1 to J4. Entries that match, newest first. One query for each page, one more for each month that ends in it; where several fields are
-     * asked for at once, one narrows the query and the others leave out, in at most four queries of 100.
+     * J1 to J4. Entries that match, newest first. One query for each page, one more for each month that ends in it;
+     * where several fields are asked for at once, one narrows the query and the others leave out, in at most four
+     * queries of 100.
      */
-    async list(filter: AuditFilter, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<AuditEntry>> {
+    async list(
+      filter: AuditFilter,
+      page: { readonly cursor: string | undefined; readonly limit: number },
+    ): Promise<ListPage<AuditEntry>> {
       const at = { list: 'audit', partition: JSON.stringify(Object.entries(filter).sort()) };
       let place: Place = (await cursors.decode(at, page.cursor)) ?? {};
       const range: Pick<PageRequest, 'from' | 'upTo'> = {
         ...(filter.from === undefined ? {} : { from: firstId(Date.parse(filter.from)) }),
         ...(filter.to === undefined ? {} : { upTo: lastIdBefore(Date.parse(filter.to)) }),
       };
-      if (range.from !== undefined && range.upTo !== undefined && range.from > range.upTo) return { items: [], next_cursor: null };
-      const isNarrowed = [filter.actor_id, filter.target_id, filter.action, filter.target_type].filter((value) => value !== undefined).length > 1;
+      if (range.from !== undefined && range.upTo !== undefined && range.from > range.upTo)
+        return { items: [], next_cursor: null };
+      const isNarrowed =
+        [filter.actor_id, filter.target_id, filter.action, filter.target_type].filter((value) => value !== undefined)
+          .length > 1;
       const limit = isNarrowed ? Math.max(FILTERED_READ, page.limit) : page.limit;
       const partitions = await partitionsOf(filter, place);
       const found: AuditEntry[] = [];
@@ -117,7 +144,13 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
         do {
           if (queries === MAX_QUERIES) return { items: found, next_cursor: await cursors.encode(at, { ...place }) };
           queries += 1;
-          const { items, lastKey } = await table.query({ ...(index ? { index } : {}), partition, ...range, limit, startKey });
+          const { items, lastKey } = await table.query({
+            ...(index ? { index } : {}),
+            partition,
+            ...range,
+            limit,
+            startKey,
+          });
           const matching = (await whole(items, index)).filter((entry) => matches(entry, filter));
           const room = page.limit - found.length;
           found.push(...matching.slice(0, room));

@@ -28,7 +28,10 @@ const sealEntity = defineEntity({
   type: 'AUDIT_SEAL',
   v: 1,
   schema: SealItem,
-  key: ({ month, seq }: { month: string; seq: number }) => ({ pk: sealPartition(month), sk: String(seq).padStart(SEQ_DIGITS, '0') }),
+  key: ({ month, seq }: { month: string; seq: number }) => ({
+    pk: sealPartition(month),
+    sk: String(seq).padStart(SEQ_DIGITS, '0'),
+  }),
 });
 
 const MONTHS = 'AUDIT_MONTH';
@@ -78,7 +81,14 @@ export const createAuditSealRepository = (table: Table) => ({
     const found: StoredEntry[] = [];
     let startKey: Readonly<Record<string, unknown>> | undefined;
     do {
-      const page = await table.query({ partition: key('AUDIT', month), from, limit: PAGE, descending: false, consistent: true, startKey });
+      const page = await table.query({
+        partition: key('AUDIT', month),
+        from,
+        limit: PAGE,
+        descending: false,
+        consistent: true,
+        startKey,
+      });
       found.push(...page.items);
       startKey = page.lastKey;
     } while (startKey);

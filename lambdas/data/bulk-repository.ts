@@ -13,25 +13,49 @@ import { listPage, type ListPage } from './list-page.ts';
 import { ConditionFailed, isNew, type Expression, type Table, type Write } from './table.ts';
 
 const JobItem = z.object({
-  id: JobId, action: z.optional(BulkAction), undo_of: z.optional(JobId), undone_by: z.optional(JobId), state: z.enum(['running', 'done']), total: z.number(),
-  changed: z.number(), same: z.number(), refused: z.number(), created_by: UserId, role: Role, request_id: z.string(), created_at: Timestamp,
-  finished_at: z.optional(Timestamp), lease_by: z.optional(z.string()), lease_until: Timestamp,
+  id: JobId,
+  action: z.optional(BulkAction),
+  undo_of: z.optional(JobId),
+  undone_by: z.optional(JobId),
+  state: z.enum(['running', 'done']),
+  total: z.number(),
+  changed: z.number(),
+  same: z.number(),
+  refused: z.number(),
+  created_by: UserId,
+  role: Role,
+  request_id: z.string(),
+  created_at: Timestamp,
+  finished_at: z.optional(Timestamp),
+  lease_by: z.optional(z.string()),
+  lease_until: Timestamp,
 });
 
 const Restorable = z.object({
-  status: z.optional(ContentStatus), category_id: z.optional(z.nullable(CategoryId)), tags: z.optional(z.array(z.string())),
-  publish_when_ready: z.optional(z.boolean()), publish_at: z.optional(Timestamp),
+  status: z.optional(ContentStatus),
+  category_id: z.optional(z.nullable(CategoryId)),
+  tags: z.optional(z.array(z.string())),
+  publish_when_ready: z.optional(z.boolean()),
+  publish_at: z.optional(Timestamp),
 });
 
 const ItemItem = z.object({
-  job_id: JobId, number: z.number(), content_id: ContentId, title: z.string(), state: z.enum(['waiting', 'applied', 'done', 'same', 'refused']),
-  reason: z.optional(z.string()), before: z.optional(Restorable), after: z.optional(Restorable), created_at: Timestamp,
+  job_id: JobId,
+  number: z.number(),
+  content_id: ContentId,
+  title: z.string(),
+  state: z.enum(['waiting', 'applied', 'done', 'same', 'refused']),
+  reason: z.optional(z.string()),
+  before: z.optional(Restorable),
+  after: z.optional(Restorable),
+  created_at: Timestamp,
 });
 
 /** Partition of all jobs in gsi1, and of those at work in gsi2. */
 const ALL = 'JOB';
 const OPEN = 'OPEN_JOB';
-const expiry = ({ created_at: at }: { readonly created_at: string }): number => Math.floor(Date.parse(at) / 1000) + JOB_DAYS * 86_400;
+const expiry = ({ created_at: at }: { readonly created_at: string }): number =>
+  Math.floor(Date.parse(at) / 1000) + JOB_DAYS * 86_400;
 
 /** A job. */
 export const jobEntity: Entity<StoredJob, { id: string }> = defineEntity<typeof JobItem, { id: string }>({
@@ -51,7 +75,10 @@ export const jobItemEntity = defineEntity({
   type: 'JOB_ITEM',
   v: 1,
   schema: ItemItem,
-  key: ({ job_id, number }: { job_id: string; number: number }) => ({ pk: key('JOB', job_id), sk: key('ITEM', String(number).padStart(4, '0')) }),
+  key: ({ job_id, number }: { job_id: string; number: number }) => ({
+    pk: key('JOB', job_id),
+    sk: key('ITEM', String(number).padStart(4, '0')),
+  }),
   expiresAt: expiry,
 });
 
@@ -61,10 +88,16 @@ const ITEM_PAGE = 250;
 
 /** Condition: this worker holds the job. */
 const heldBy = (worker: string): Expression => ({
-  expression: '#state = :running AND #by = :worker', names: { '#state': 'state', '#by': 'lease_by' }, values: { ':running': 'running', ':worker': worker },
+  expression: '#state = :running AND #by = :worker',
+  names: { '#state': 'state', '#by': 'lease_by' },
+  values: { ':running': 'running', ':worker': worker },
 });
 
-const inState = (state: StoredItem['state']): Expression => ({ expression: '#state = :was', names: { '#state': 'state' }, values: { ':was': state } });
+const inState = (state: StoredItem['state']): Expression => ({
+  expression: '#state = :was',
+  names: { '#state': 'state' },
+  values: { ':was': state },
+});
 
 export type BulkRepository = ReturnType<typeof createBulkRepository>;
 
@@ -85,20 +118,37 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
     get,
 
     /**
-     * Q2. Stores a job with its items: they come first, so that what is found is whole; what a stop leaves of them expires. An undo notes itself on
-     * what it undoes, once: `undone` when somebody else did.
+     * Q2. Stores a job with its items: they come first, so that what is found is whole; what a stop leaves of them
+     * expires. An undo notes itself on what it undoes, once: `undone` when somebody else did.
      */
     async create(job: StoredJob, items: readonly StoredItem[], act: AuditAct): Promise<'created' | 'undone'> {
       for (let start = 0; start < items.length; start += AT_ONCE) {
-        await table.transact(items.slice(start, start + AT_ONCE).map((item) => table.write.put(jobItemEntity.toItem({ ...item, created_at: job.created_at }), isNew)));
+        await table.transact(
+          items
+            .slice(start, start + AT_ONCE)
+            .map((item) => table.write.put(jobItemEntity.toItem({ ...item, created_at: job.created_at }), isNew)),
+        );
       }
-      const note = job.undo_of === undefined
-        ? []
-        : [table.write.update(jobEntity.key({ id: job.undo_of }), { set: { undone_by: job.id } }, {
-            expression: 'attribute_not_exists(#undone) AND #state = :done', names: { '#undone': 'undone_by', '#state': 'state' }, values: { ':done': 'done' },
-          })];
+      const note =
+        job.undo_of === undefined
+          ? []
+          : [
+              table.write.update(
+                jobEntity.key({ id: job.undo_of }),
+                { set: { undone_by: job.id } },
+                {
+                  expression: 'attribute_not_exists(#undone) AND #state = :done',
+                  names: { '#undone': 'undone_by', '#state': 'state' },
+                  values: { ':done': 'done' },
+                },
+              ),
+            ];
       try {
-        await table.transact([...note, table.write.put(jobEntity.toItem(job), isNew), auditWrite(table, act, job.created_at)]);
+        await table.transact([
+          ...note,
+          table.write.put(jobEntity.toItem(job), isNew),
+          auditWrite(table, act, job.created_at),
+        ]);
         return 'created';
       } catch (error) {
         if (error instanceof ConditionFailed) return 'undone';
@@ -111,31 +161,54 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       listPage(lists(), jobEntity, { list: 'jobs', index: 'gsi1', partition: ALL, ...page }),
 
     /** Q4. Items of a job in their order. */
-    listItems: (jobId: string, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<StoredItem>> =>
-      listPage(lists(), jobItemEntity, { list: 'job-items', partition: key('JOB', jobId), prefix: 'ITEM#', descending: false, ...page }),
+    listItems: (
+      jobId: string,
+      page: { readonly cursor: string | undefined; readonly limit: number },
+    ): Promise<ListPage<StoredItem>> =>
+      listPage(lists(), jobItemEntity, {
+        list: 'job-items',
+        partition: key('JOB', jobId),
+        prefix: 'ITEM#',
+        descending: false,
+        ...page,
+      }),
 
     /** Q5. Every item of a job, strongly consistent: about 75 for 1,000. */
     async allItems(jobId: string): Promise<readonly StoredItem[]> {
       const found: StoredItem[] = [];
       let startKey: Readonly<Record<string, unknown>> | undefined;
       do {
-        const page = await table.query({ partition: key('JOB', jobId), prefix: 'ITEM#', limit: ITEM_PAGE, descending: false, consistent: true, startKey });
+        const page = await table.query({
+          partition: key('JOB', jobId),
+          prefix: 'ITEM#',
+          limit: ITEM_PAGE,
+          descending: false,
+          consistent: true,
+          startKey,
+        });
         found.push(...page.items.map((item) => jobItemEntity.parse(item)));
         startKey = page.lastKey;
       } while (startKey);
       return found;
     },
 
-    /** Q6. Takes a job that nobody works, or says that one is still being worked. False when somebody else holds it, or it is done. */
+    /**
+     * Q6. Takes a job that nobody works, or says that one is still being worked. False when somebody else holds it, or
+     * it is done.
+     */
     async hold(id: string, worker: string, now: number): Promise<boolean> {
       const lease_until = leaseUntil(now);
       const index = { gsi2pk: OPEN, gsi2sk: key(lease_until, id) };
       try {
-        await table.update(jobEntity.key({ id }), { set: { lease_by: worker, lease_until, ...index } }, {
-          expression: '#state = :running AND (attribute_not_exists(#by) OR #by = :worker OR #until < :now)',
-          names: { '#state': 'state', '#by': 'lease_by', '#until': 'lease_until' },
-          values: { ':running': 'running', ':worker': worker, ':now': new Date(now).toISOString() },
-        });
+        await table.update(
+          jobEntity.key({ id }),
+          { set: { lease_by: worker, lease_until, ...index } },
+          {
+            expression: '#state = :running AND (attribute_not_exists(#by) OR #by = :worker OR #until < :now)',
+            names: { '#state': 'state', '#by': 'lease_by', '#until': 'lease_until' },
+            values: { ':running': 'running', ':worker': worker, ':now': new Date(now).toISOString() },
+          },
+        );
         return true;
       } catch (error) {
         if (error instanceof ConditionFailed) return false;
@@ -148,10 +221,21 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       await table.update(jobEntity.key({ id }), { set: { lease_by: undefined } }, heldBy(worker));
     },
 
-    /** Q7. The writes that end an item's turn and count it, once, by the worker that holds the job. They belong into the transaction of the change. */
-    settleWrites: (item: StoredItem, end: Pick<StoredItem, 'state' | 'reason' | 'before' | 'after'>, worker: string): readonly Write[] => [
+    /**
+     * Q7. The writes that end an item's turn and count it, once, by the worker that holds the job. They belong into the
+     * transaction of the change.
+     */
+    settleWrites: (
+      item: StoredItem,
+      end: Pick<StoredItem, 'state' | 'reason' | 'before' | 'after'>,
+      worker: string,
+    ): readonly Write[] => [
       table.write.update(jobItemEntity.key(item), { set: { ...end } }, inState('waiting')),
-      table.write.update(jobEntity.key({ id: item.job_id }), { add: { [end.state === 'applied' ? 'changed' : end.state]: 1 } }, heldBy(worker)),
+      table.write.update(
+        jobEntity.key({ id: item.job_id }),
+        { add: { [end.state === 'applied' ? 'changed' : end.state]: 1 } },
+        heldBy(worker),
+      ),
     ],
 
     /** Q8. Everything that follows a change is done. */
@@ -165,12 +249,22 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
 
     /** Q9. The job is done. */
     async finish(id: string, worker: string, now: number): Promise<void> {
-      await table.update(jobEntity.key({ id }), { set: { state: 'done', finished_at: new Date(now).toISOString(), gsi2pk: undefined, gsi2sk: undefined } }, heldBy(worker));
+      await table.update(
+        jobEntity.key({ id }),
+        { set: { state: 'done', finished_at: new Date(now).toISOString(), gsi2pk: undefined, gsi2sk: undefined } },
+        heldBy(worker),
+      );
     },
 
     /** Q10. Jobs that nobody works although they are not done, the longest left first. */
     async listLeft(now: number, limit: number): Promise<readonly string[]> {
-      const { items } = await table.query({ index: 'gsi2', partition: OPEN, upTo: new Date(now).toISOString(), limit, descending: false });
+      const { items } = await table.query({
+        index: 'gsi2',
+        partition: OPEN,
+        upTo: new Date(now).toISOString(),
+        limit,
+        descending: false,
+      });
       return items.map(({ pk }) => pk.slice('JOB#'.length));
     },
   };

@@ -17,12 +17,17 @@ export type CaptionsRepository = ReturnType<typeof createCaptionsRepository>;
 /** Captions of contents. Numbers are those of access-patterns.md. */
 export const createCaptionsRepository = (table: Table) => ({
   /**
-   * C13. Changes the captions of a content that was read as `before`, together with the entry of the audit log. The revision stays: an edit of the
-   * fields that is open meanwhile has nothing to do with it. Throws ConditionFailed when somebody else changed them or deleted the content.
+   * C13. Changes the captions of a content that was read as `before`, together with the entry of the audit log. The
+   * revision stays: an edit of the fields that is open meanwhile has nothing to do with it. Throws ConditionFailed when
+   * somebody else changed them or deleted the content.
    */
   async save(before: Content, captions: readonly StoredCaptions[], act: AuditAct, now: string): Promise<void> {
     await table.transact([
-      table.write.update(contentEntity.key(before), { set: { captions: [...captions], updated_at: now } }, asRead(before)),
+      table.write.update(
+        contentEntity.key(before),
+        { set: { captions: [...captions], updated_at: now } },
+        asRead(before),
+      ),
       auditWrite(table, act, now),
     ]);
   },

@@ -12,11 +12,20 @@ import { ConditionFailed, exists, isNew, parseList, type Expression, type Table 
 
 const PARTITION = 'CATEGORY';
 
-const CategoryItem = z.object({ ...Category.shape, content_count: z.optional(z.number()), replaced_by: z.optional(CategoryId) });
+const CategoryItem = z.object({
+  ...Category.shape,
+  content_count: z.optional(z.number()),
+  replaced_by: z.optional(CategoryId),
+});
 /** A category as stored. Its count rises and falls in the transactions of its contents. */
 export type StoredCategory = z.infer<typeof CategoryItem>;
 
-const categoryEntity = defineEntity({ type: 'CATEGORY', v: 1, schema: CategoryItem, key: ({ id }: { id: string }) => categoryKey(id) });
+const categoryEntity = defineEntity({
+  type: 'CATEGORY',
+  v: 1,
+  schema: CategoryItem,
+  key: ({ id }: { id: string }) => categoryKey(id),
+});
 
 /** Holds a slug for one category: two administrators who add the same name at once cannot both succeed. */
 const slugEntity = defineEntity({
@@ -37,7 +46,9 @@ export interface Audited {
 
 /** Condition: nothing is in it, and it has the address that goes with it. */
 const isEmpty = (slug: string): Expression => ({
-  expression: '#slug = :slug AND (attribute_not_exists(#count) OR #count <= :none)', names: { '#slug': 'slug', '#count': 'content_count' }, values: { ':slug': slug, ':none': 0 },
+  expression: '#slug = :slug AND (attribute_not_exists(#count) OR #count <= :none)',
+  names: { '#slug': 'slug', '#count': 'content_count' },
+  values: { ':slug': slug, ':none': 0 },
 });
 
 export type CategoryRepository = ReturnType<typeof createCategoryRepository>;
@@ -60,14 +71,18 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
         items.push(...page.items);
         startKey = page.lastKey;
       } while (startKey);
-      return parseList(categoryEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'categories', count }))
-        .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+      return parseList(categoryEntity, items, (count) =>
+        logger.error('Corrupt items left out of a list', { list: 'categories', count }),
+      ).sort((a, b) => a.name.localeCompare(b.name, 'en'));
     },
 
     /** K2. One category; 0.5 RRU, twice that if `consistent`. */
     get: (id: string, { consistent = false } = {}): Promise<StoredCategory | undefined> => read(id, consistent),
 
-    /** K3. Adds a category, with the entry of the audit log unless nobody did it. Throws AppError `already_exists` when its name is taken. */
+    /**
+     * K3. Adds a category, with the entry of the audit log unless nobody did it. Throws AppError `already_exists` when
+     * its name is taken.
+     */
     async create(category: Category, audit?: Audited): Promise<void> {
       try {
         await table.transact([
@@ -76,29 +91,50 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
           ...audits(audit),
         ]);
       } catch (error) {
-        if (error instanceof ConditionFailed) throw new AppError('already_exists', 'A category of this name exists already.');
+        if (error instanceof ConditionFailed)
+          throw new AppError('already_exists', 'A category of this name exists already.');
         throw error;
       }
     },
 
-    /** K4. Renames a category; its address changes hands in the same transaction. Throws AppError `already_exists`, or `version_conflict` when somebody else renamed it. */
+    /**
+     * K4. Renames a category; its address changes hands in the same transaction. Throws AppError `already_exists`, or
+     * `version_conflict` when somebody else renamed it.
+     */
     async rename(before: StoredCategory, name: string, slug: string, audit: Audited): Promise<void> {
       const asRead = { expression: '#name = :was', names: { '#name': 'name' }, values: { ':was': before.name } };
-      const slugs = slug === before.slug
-        ? []
-        : [table.write.put(slugEntity.toItem({ slug, category_id: before.id }), isNew), table.write.delete(slugEntity.key(before))];
+      const slugs =
+        slug === before.slug
+          ? []
+          : [
+              table.write.put(slugEntity.toItem({ slug, category_id: before.id }), isNew),
+              table.write.delete(slugEntity.key(before)),
+            ];
       try {
-        await table.transact([table.write.update(categoryKey(before.id), { set: { name, slug } }, asRead), ...slugs, ...audits(audit)]);
+        await table.transact([
+          table.write.update(categoryKey(before.id), { set: { name, slug } }, asRead),
+          ...slugs,
+          ...audits(audit),
+        ]);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        throw error.index === 0 ? new AppError('version_conflict') : new AppError('already_exists', 'A category of this name exists already.');
+        throw error.index === 0
+          ? new AppError('version_conflict')
+          : new AppError('already_exists', 'A category of this name exists already.');
       }
     },
 
-    /** K5. Removes a category that nothing is in. False when something is. Throws `version_conflict` when somebody else gave it another address, or removed it. */
+    /**
+     * K5. Removes a category that nothing is in. False when something is. Throws `version_conflict` when somebody else
+     * gave it another address, or removed it.
+     */
     async remove(category: Pick<Category, 'id' | 'slug'>, audit?: Audited): Promise<boolean> {
       try {
-        await table.transact([table.write.delete(categoryKey(category.id), isEmpty(category.slug)), table.write.delete(slugEntity.key(category)), ...audits(audit)]);
+        await table.transact([
+          table.write.delete(categoryKey(category.id), isEmpty(category.slug)),
+          table.write.delete(slugEntity.key(category)),
+          ...audits(audit),
+        ]);
         return true;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -107,11 +143,21 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
       }
     },
 
-    /** K6. From now on a category takes no content, and gives its own to another. False when either is gone, or the other one goes too. */
+    /**
+     * K6. From now on a category takes no content, and gives its own to another. False when either is gone, or the
+     * other one goes too.
+     */
     async replace(id: string, by: string, audit: Audited): Promise<boolean> {
-      const stays = { expression: 'attribute_exists(#pk) AND attribute_not_exists(#replaced)', names: { '#pk': 'pk', '#replaced': 'replaced_by' } };
+      const stays = {
+        expression: 'attribute_exists(#pk) AND attribute_not_exists(#replaced)',
+        names: { '#pk': 'pk', '#replaced': 'replaced_by' },
+      };
       try {
-        await table.transact([table.write.update(categoryKey(id), { set: { replaced_by: by } }, exists), table.write.check(categoryKey(by), stays), ...audits(audit)]);
+        await table.transact([
+          table.write.update(categoryKey(id), { set: { replaced_by: by } }, exists),
+          table.write.check(categoryKey(by), stays),
+          ...audits(audit),
+        ]);
         return true;
       } catch (error) {
         if (error instanceof ConditionFailed) return false;

@@ -17,7 +17,10 @@ export interface Transfer {
   readonly limit: number | null;
 }
 
-/** Why a count was not kept: it cannot be; what is counted down is gone, so there is nothing to keep; or who counts up is called otherwise by now. */
+/**
+ * Why a count was not kept: it cannot be; what is counted down is gone, so there is nothing to keep; or who counts up
+ * is called otherwise by now.
+ */
 export type CountFailure =
   | { readonly refusal: ErrorCode }
   | 'needless'
@@ -52,35 +55,56 @@ const takes = ({ name }: Place, transfer: Transfer | undefined): Expression => {
   const names = { '#pk': 'pk', '#replaced': 'replaced_by', '#name': 'name' };
   if (!transfer || transfer.limit === null) return { expression, names, values: { ':name': name } };
   return {
-    expression: `${expression} AND #used <= :most`, names: { ...names, '#used': 'storage_used' }, values: { ':name': name, ':most': transfer.limit - transfer.bytes },
+    expression: `${expression} AND #used <= :most`,
+    names: { ...names, '#used': 'storage_used' },
+    values: { ':name': name, ':most': transfer.limit - transfer.bytes },
   };
 };
 
-const move = (table: Table, { keyOf, nameField, missing }: Counter, from: Place | undefined, to: Place | undefined, transfer?: Transfer): readonly CountWrite[] => {
+const move = (
+  table: Table,
+  { keyOf, nameField, missing }: Counter,
+  from: Place | undefined,
+  to: Place | undefined,
+  transfer?: Transfer,
+): readonly CountWrite[] => {
   if (from?.id === to?.id) return [];
   const add = (sign: 1 | -1) => ({ content_count: sign, ...(transfer ? { storage_used: sign * transfer.bytes } : {}) });
-  const down = from && { write: table.write.update(keyOf(from.id), { add: add(-1) }, exists), failure: () => 'needless' as const };
+  const down = from && {
+    write: table.write.update(keyOf(from.id), { add: add(-1) }, exists),
+    failure: () => 'needless' as const,
+  };
   const up = to && {
     write: table.write.update(keyOf(to.id), { add: add(1) }, takes(to, transfer)),
     failure: (item: Readonly<Record<string, unknown>> | undefined): CountFailure => {
       if (!item || item['replaced_by'] !== undefined) return { refusal: missing };
-      return item['name'] === to.name ? { refusal: 'quota_exceeded' } : { rename: { [nameField]: String(item['name']) } };
+      return item['name'] === to.name
+        ? { refusal: 'quota_exceeded' }
+        : { rename: { [nameField]: String(item['name']) } };
     },
   };
   return [down, up].filter((write) => write !== undefined);
 };
 
-const standing = (content: Counted | undefined): Counted | undefined => (content?.deleted_at === undefined ? content : undefined);
+const standing = (content: Counted | undefined): Counted | undefined =>
+  content?.deleted_at === undefined ? content : undefined;
 const categoryOf = (content: Counted | undefined): Place | undefined =>
   content && content.category_id !== null ? { id: content.category_id, name: content.category_name } : undefined;
-const creatorOf = (content: Counted | undefined): Place | undefined => content && { id: content.creator_id, name: content.creator_name };
+const creatorOf = (content: Counted | undefined): Place | undefined =>
+  content && { id: content.creator_id, name: content.creator_name };
 
 /**
- * The writes that keep count of the contents of categories and creators when one is made (`before` undefined), edited or deleted. Being in the
- * same transaction, they refuse a category or creator that was removed or renamed meanwhile, and its removal refuses while its count stands: whoever
- * lets contents follow a new name finds all that bear the old one.
+ * The writes that keep count of the contents of categories and creators when one is made (`before` undefined), edited
+ * or deleted. Being in the same transaction, they refuse a category or creator that was removed or renamed meanwhile,
+ * and its removal refuses while its count stands: whoever lets contents follow a new name finds all that bear the old
+ * one.
  */
-export const countWrites = (table: Table, before: Counted | undefined, after: Counted, transfer?: Transfer): readonly CountWrite[] => {
+export const countWrites = (
+  table: Table,
+  before: Counted | undefined,
+  after: Counted,
+  transfer?: Transfer,
+): readonly CountWrite[] => {
   const [was, is] = [standing(before), standing(after)];
   return [
     ...move(table, categories, categoryOf(was), categoryOf(is)),

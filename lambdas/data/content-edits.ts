@@ -16,15 +16,21 @@ export const createContentEdits = (table: Table) => {
     ...records,
 
     /**
-     * C6. Stores an edit of the content that was read as `before`, index keys with it, together with its entry of the audit log, and answers
-     * what stands there now. Only the edited attributes are written, so a conversion that ran meanwhile keeps its own. What belongs to it comes
-     * along: the counts of category and creator, the note of when it is due, and `more`. Throws ConditionFailed when somebody else edited or
-     * deleted it (or one of `more` did not hold), AppError when its new category or creator is gone or full.
+     * C6. Stores an edit of the content that was read as `before`, index keys with it, together with its entry of the
+     * audit log, and answers what stands there now. Only the edited attributes are written, so a conversion that ran
+     * meanwhile keeps its own. What belongs to it comes along: the counts of category and creator, the note of when it
+     * is due, and `more`. Throws ConditionFailed when somebody else edited or deleted it (or one of `more` did not
+     * hold), AppError when its new category or creator is gone or full.
      */
     async saveEdit(before: Content, after: Content, act: AuditAct, extras: Partial<SaveExtras> = {}): Promise<Content> {
       const setBy = { user_id: act.actor.userId, role: act.actor.role };
       await saveContent(table, before, after, {
-        ...extras, more: [...(extras.more ?? []), auditWrite(table, act, after.updated_at), ...scheduleWrites(table, before, after, setBy)],
+        ...extras,
+        more: [
+          ...(extras.more ?? []),
+          auditWrite(table, act, after.updated_at),
+          ...scheduleWrites(table, before, after, setBy),
+        ],
       });
       return (await records.get(before.id, { consistent: true })) ?? after;
     },
@@ -46,15 +52,23 @@ export const createContentEdits = (table: Table) => {
     },
 
     /**
-     * C9. Takes a content whose deletion is on its way out of the administrators' list. Without effect when it is gone already, or when its removal
-     * failed before: the list says so until it is gone.
+     * C9. Takes a content whose deletion is on its way out of the administrators' list. Without effect when it is gone
+     * already, or when its removal failed before: the list says so until it is gone.
      */
     async markRemovalRequested(content: Content, now: string): Promise<void> {
-      const { gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } = contentEntity.indexAttributes({ ...content, removal_requested_at: now });
+      const { gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } = contentEntity.indexAttributes({
+        ...content,
+        removal_requested_at: now,
+      });
       try {
-        await table.update(contentEntity.key(content), { set: { removal_requested_at: now, gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } }, {
-          expression: 'attribute_exists(#pk) AND attribute_not_exists(#removal)', names: { '#pk': 'pk', '#removal': 'removal' },
-        });
+        await table.update(
+          contentEntity.key(content),
+          { set: { removal_requested_at: now, gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } },
+          {
+            expression: 'attribute_exists(#pk) AND attribute_not_exists(#removal)',
+            names: { '#pk': 'pk', '#removal': 'removal' },
+          },
+        );
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
       }

@@ -99,22 +99,31 @@ const titlePosition = ({ title, id }: Pick<Content, 'title' | 'id'>): string =>
 /** Partition of deleted contents in gsi2, by the time at which their removal is asked for again. */
 export const TO_REMOVE = 'REMOVAL';
 
-type IndexedContent = Pick<Content, 'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at' | 'removal_due_at' | 'removal' | 'category_id'>;
+type IndexedContent = Pick<
+  Content,
+  'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at' | 'removal_due_at' | 'removal' | 'category_id'
+>;
 
 const position = ({ created_at: createdAt, id }: Pick<Content, 'created_at' | 'id'>): string => key(createdAt, id);
 const listed = (content: IndexedContent): boolean => content.status === 'published' && content.deleted_at === undefined;
-const atWork = ({ removal_requested_at: requested, removal }: IndexedContent): boolean => requested !== undefined && removal === undefined;
+const atWork = ({ removal_requested_at: requested, removal }: IndexedContent): boolean =>
+  requested !== undefined && removal === undefined;
 const inCategory = (content: IndexedContent): { pk: string; sk: string } | undefined =>
   content.category_id === null || content.deleted_at !== undefined
     ? undefined
     : { pk: key(listed(content) ? PUBLISHED : UNLISTED, content.category_id), sk: position(content) };
-const removalPosition = ({ deleted_at: deleted, removal_due_at: due, id }: IndexedContent): { pk: string; sk: string } | undefined =>
+const removalPosition = ({
+  deleted_at: deleted,
+  removal_due_at: due,
+  id,
+}: IndexedContent): { pk: string; sk: string } | undefined =>
   deleted === undefined || due === undefined ? undefined : { pk: TO_REMOVE, sk: key(due, id) };
 
 /**
- * A content, whole. It leaves gsi1, gsi5 and gsi6 while its removal is at work, and comes back there when that fails. Published ones stand in the
- * sparse indexes gsi2 to gsi4, which carry the card attributes only; gsi4 holds those that are not published apart. A key that is made of the state
- * of the conversion is written only while nothing else that it is made of has changed.
+ * A content, whole. It leaves gsi1, gsi5 and gsi6 while its removal is at work, and comes back there when that fails.
+ * Published ones stand in the sparse indexes gsi2 to gsi4, which carry the card attributes only; gsi4 holds those that
+ * are not published apart. A key that is made of the state of the conversion is written only while nothing else that it
+ * is made of has changed.
  */
 export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   type: 'CONTENT',
@@ -122,14 +131,18 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   schema: ContentItem,
   key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
   indexes: {
-    gsi1: (content) =>
-      atWork(content) ? undefined : { pk: ALL_CONTENT, sk: position(content) },
+    gsi1: (content) => (atWork(content) ? undefined : { pk: ALL_CONTENT, sk: position(content) }),
     gsi2: (content) => (listed(content) ? { pk: PUBLISHED, sk: position(content) } : removalPosition(content)),
-    gsi3: (content) => (listed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined),
+    gsi3: (content) =>
+      listed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined,
     gsi4: inCategory,
     gsi5: (content) => (atWork(content) ? undefined : { pk: partitionOfFacet('gsi5', content), sk: position(content) }),
-    gsi6: (content) => (atWork(content) ? undefined : { pk: partitionOfFacet('gsi6', content), sk: titlePosition(content) }),
-    gsi7: (content) => (content.deleted_at === undefined ? { pk: partitionOfCreator(content.creator_id), sk: position(content) } : undefined),
+    gsi6: (content) =>
+      atWork(content) ? undefined : { pk: partitionOfFacet('gsi6', content), sk: titlePosition(content) },
+    gsi7: (content) =>
+      content.deleted_at === undefined
+        ? { pk: partitionOfCreator(content.creator_id), sk: position(content) }
+        : undefined,
   },
 });
 

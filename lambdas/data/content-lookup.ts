@@ -9,10 +9,15 @@ export interface ContentLookup {
 }
 
 export const createContentLookup = (table: Table, logger: Logger): ContentLookup => ({
-  /** C11. Contents in any state, 100 at most; those that are gone or corrupt are left out. 0.5 RRU each up to 4 KB, one call. */
+  /**
+   * C11. Contents in any state, 100 at most; those that are gone or corrupt are left out. 0.5 RRU each up to 4 KB, one
+   * call.
+   */
   async getMany(ids) {
     const items = await table.getMany(ids.map((id) => contentEntity.key({ id })));
-    const contents = parseList(contentEntity, items, (count) => logger.error('Corrupt items left out of a search', { count }));
+    const contents = parseList(contentEntity, items, (count) =>
+      logger.error('Corrupt items left out of a search', { count }),
+    );
     return new Map(contents.map((content) => [content.id, content]));
   },
 });

@@ -25,16 +25,19 @@ export const createContentRecords = (table: Table): ContentRecords => ({
   /** C10. Check for a transaction that a content is there and not being deleted. */
   mustStand: (id) =>
     table.write.check(contentEntity.key({ id }), {
-      expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)', names: { '#pk': 'pk', '#deleted': 'deleted_at' },
+      expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
+      names: { '#pk': 'pk', '#deleted': 'deleted_at' },
     }),
 
   /**
-   * C7. Changes attributes of the public stills while the content is still at this revision, in this state. Undefined when
-   * it is not.
+   * C7. Changes attributes of the public stills while the content is still at this revision, in this state. Undefined
+   * when it is not.
    */
   async saveStills(content, stills): Promise<Content | undefined> {
     try {
-      return contentEntity.parse(await table.update(contentEntity.key(content), { set: stills }, atRevision(content.revision)));
+      return contentEntity.parse(
+        await table.update(contentEntity.key(content), { set: stills }, atRevision(content.revision)),
+      );
     } catch (error) {
       if (error instanceof ConditionFailed) return undefined;
       throw error;

@@ -34,13 +34,19 @@ const equals = (fields: Readonly<Record<string, string | boolean | undefined>>):
   };
 };
 
-/** Content: reads, lists and edits. Conversions write through the conversion repository. Numbers are those of access-patterns.md. */
+/**
+ * Content: reads, lists and edits. Conversions write through the conversion repository. Numbers are those of
+ * access-patterns.md.
+ */
 export const createContentRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
   const listDeps = { table, ...deps };
   return {
     ...createContentEdits(table),
 
-    /** C2, C3, C4. Published content, newest first: one query of cards. Category together with type filters within the category. */
+    /**
+     * C2, C3, C4. Published content, newest first: one query of cards. Category together with type filters within the
+     * category.
+     */
     listPublished(filter: FeedFilter, page: PageOf): Promise<ListPage<ContentCardFields>> {
       const { category_id: category, content_type: type, public_only: publicOnly } = filter;
       const expression = equals({
@@ -48,10 +54,13 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
         ...(publicOnly ? { is_publicly_accessible: true } : {}),
       });
       return listPage(listDeps, contentCardEntity, {
-        list: 'feed', ...page,
+        list: 'feed',
+        ...page,
         ...(category !== undefined
           ? { index: 'gsi4', partition: key(PUBLISHED, category) }
-          : type === undefined ? { index: 'gsi2', partition: PUBLISHED } : { index: 'gsi3', partition: key(PUBLISHED, type) }),
+          : type === undefined
+            ? { index: 'gsi2', partition: PUBLISHED }
+            : { index: 'gsi3', partition: key(PUBLISHED, type) }),
         ...(expression ? { filter: expression, filterName: `${type ?? ''}${publicOnly ? '/public' : ''}` } : {}),
       });
     },
@@ -59,7 +68,12 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
     /** C5. Content in every state by its time: one query. */
     listAll(page: PageOf, order: 'newest' | 'oldest' = 'newest'): Promise<ListPage<Content>> {
       return listPage(listDeps, contentEntity, {
-        list: 'all-content', index: 'gsi1', partition: ALL_CONTENT, filterName: order, descending: order === 'newest', ...page,
+        list: 'all-content',
+        index: 'gsi1',
+        partition: ALL_CONTENT,
+        filterName: order,
+        descending: order === 'newest',
+        ...page,
       });
     },
   };

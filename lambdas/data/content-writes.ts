@@ -4,7 +4,10 @@ import { countWrites, type Transfer } from './content-counts.ts';
 import { contentEntity } from './content-entity.ts';
 import { ConditionFailed, type Expression, type Table, type Write } from './table.ts';
 
-/** Condition: nobody edited the content, and its conversion stands where it stood: the keys of the lists by state are made of both. */
+/**
+ * Condition: nobody edited the content, and its conversion stands where it stood: the keys of the lists by state are
+ * made of both.
+ */
 const asRead = ({ revision, conversion_status: status }: Content): Expression => ({
   expression: '#revision = :revision AND #conversion = :conversion AND attribute_not_exists(#deleted)',
   names: { '#revision': 'revision', '#conversion': 'conversion_status', '#deleted': 'deleted_at' },
@@ -29,17 +32,27 @@ export interface SaveExtras {
 }
 
 /**
- * C6. Stores an edit of a content that was read as `before`, in one transaction with `more` and with what is counted. Only what was edited is
- * written, and the name of a new category or creator as it is by then. Throws ConditionFailed when somebody else edited or deleted it (index 0), or
- * one of `more` did not hold; AppError when its new category or creator is gone or full.
+ * C6. Stores an edit of a content that was read as `before`, in one transaction with `more` and with what is counted.
+ * Only what was edited is written, and the name of a new category or creator as it is by then. Throws ConditionFailed
+ * when somebody else edited or deleted it (index 0), or one of `more` did not hold; AppError when its new category or
+ * creator is gone or full.
  */
-export const saveContent = async (table: Table, before: Content, after: Content, { more, transfer, byConversion }: SaveExtras): Promise<void> => {
+export const saveContent = async (
+  table: Table,
+  before: Content,
+  after: Content,
+  { more, transfer, byConversion }: SaveExtras,
+): Promise<void> => {
   let set = editedFields(before, after);
   let counts = countWrites(table, before, after, transfer);
-  for (let read = before; ; ) {
+  for (let read = before; ;) {
     try {
       await table.transact([
-        table.write.update(contentEntity.key(before), { set: { ...set, ...contentEntity.indexAttributes({ ...read, ...set }) } }, asRead(read)),
+        table.write.update(
+          contentEntity.key(before),
+          { set: { ...set, ...contentEntity.indexAttributes({ ...read, ...set }) } },
+          asRead(read),
+        ),
         ...counts.map(({ write }) => write),
         ...more,
       ]);
@@ -59,7 +72,14 @@ export const saveContent = async (table: Table, before: Content, after: Content,
         continue;
       }
       const stands = error.index === 0 && error.item ? contentEntity.tryParse(error.item) : undefined;
-      if (!stands || stands.revision !== before.revision || stands.deleted_at !== undefined || stands.conversion_status === read.conversion_status || byConversion) throw error;
+      if (
+        !stands ||
+        stands.revision !== before.revision ||
+        stands.deleted_at !== undefined ||
+        stands.conversion_status === read.conversion_status ||
+        byConversion
+      )
+        throw error;
       // Its conversion went on: that is no edit.
       read = stands;
     }

@@ -32,7 +32,12 @@ const readPartition = async (table: Table, contentId: string): Promise<readonly 
   const found: StoredItem[] = [];
   let startKey: Readonly<Record<string, unknown>> | undefined;
   do {
-    const page = await table.query({ partition: contentEntity.key({ id: contentId }).pk, limit: 100, startKey, consistent: true });
+    const page = await table.query({
+      partition: contentEntity.key({ id: contentId }).pk,
+      limit: 100,
+      startKey,
+      consistent: true,
+    });
     found.push(...page.items);
     startKey = page.lastKey;
   } while (startKey);
@@ -59,14 +64,15 @@ export const createConversionRepository = (table: Table) => {
 
   return {
     /**
-     * V1. Where a content's conversion facts stand: one strongly consistent read, two once a content claimed the upload, three for the file
-     * that is to replace another. `sourceKey` names the file; without it, it is the content's own.
+     * V1. Where a content's conversion facts stand: one strongly consistent read, two once a content claimed the
+     * upload, three for the file that is to replace another. `sourceKey` names the file; without it, it is the
+     * content's own.
      */
     readHome,
 
     /**
-     * V7. Everything that the steps of a content are read from, strongly consistent: its uploads, and in one query of its partition the content
-     * and the attempts. Undefined when there is no such upload.
+     * V7. Everything that the steps of a content are read from, strongly consistent: its uploads, and in one query of
+     * its partition the content and the attempts. Undefined when there is no such upload.
      */
     async readHistory(contentId: string): Promise<History | undefined> {
       const [uploads, found] = await Promise.all([readUploads(table, contentId), readPartition(table, contentId)]);
@@ -76,15 +82,29 @@ export const createConversionRepository = (table: Table) => {
       const own = uploads.find(({ beside }) => !beside);
       const current = attempts.find((attempt) => attemptId(attempt) === (content ?? own)?.current_attempt);
       const upload = uploads.find(({ key }) => key === current?.source_key) ?? own;
-      return upload && { upload, own, content, attempts: attempts.filter(({ source_key: key }) => key === (current?.source_key ?? upload.key)) };
+      return (
+        upload && {
+          upload,
+          own,
+          content,
+          attempts: attempts.filter(({ source_key: key }) => key === (current?.source_key ?? upload.key)),
+        }
+      );
     },
 
     /**
-     * V2. Stores a new attempt as the current one of its content, shows it there, and supersedes the one before, all or nothing. What the
-     * one before made is looked through an hour later, and its file is given up if it was to replace the content's own.
-     * False when something changed since `home` and `previous` were read: read again and decide again.
+     * V2. Stores a new attempt as the current one of its content, shows it there, and supersedes the one before, all or
+     * nothing. What the one before made is looked through an hour later, and its file is given up if it was to replace
+     * the content's own. False when something changed since `home` and `previous` were read: read again and decide
+     * again.
      */
-    async begin(home: Home, attempt: Attempt, previous: Attempt | undefined, extra: ConversionFacts = {}, act?: AuditAct): Promise<boolean> {
+    async begin(
+      home: Home,
+      attempt: Attempt,
+      previous: Attempt | undefined,
+      extra: ConversionFacts = {},
+      act?: AuditAct,
+    ): Promise<boolean> {
       const writes = [
         table.write.put(attemptEntity.toItem(attempt), isNew),
         ...homeWrites(table, home, { facts: { ...projectAttempt(attempt), ...extra } }),
@@ -92,13 +112,18 @@ export const createConversionRepository = (table: Table) => {
       ];
       if (previous) {
         writes.push(leftoversWrite(table, attempt));
-        const other = previous.source_key === attempt.source_key ? undefined : (await readUpload(table, attempt.content_id, previous.source_key)).upload;
+        const other =
+          previous.source_key === attempt.source_key
+            ? undefined
+            : (await readUpload(table, attempt.content_id, previous.source_key)).upload;
         const yielded = giveWay(table, other, attempt.claimed_at);
         if (yielded) writes.push(yielded);
       }
       if (previous && isRunning(previous)) {
         const superseded: Attempt = { ...previous, state: 'superseded' };
-        writes.push(table.write.update(attemptEntity.key(previous), attemptChange(previous, superseded), atRev(previous.rev)));
+        writes.push(
+          table.write.update(attemptEntity.key(previous), attemptChange(previous, superseded), atRev(previous.rev)),
+        );
       }
       try {
         await table.transact(writes);
@@ -109,16 +134,26 @@ export const createConversionRepository = (table: Table) => {
       }
     },
 
-    /** V3. Takes a claim over, or notes something on an attempt that people do not see, with the act of who asked for it. Undefined when it changed since it was read. */
-    async saveAttempt(before: Attempt, after: Attempt, noted?: { readonly act: AuditAct; readonly at: string }): Promise<Attempt | undefined> {
+    /**
+     * V3. Takes a claim over, or notes something on an attempt that people do not see, with the act of who asked for
+     * it. Undefined when it changed since it was read.
+     */
+    async saveAttempt(
+      before: Attempt,
+      after: Attempt,
+      noted?: { readonly act: AuditAct; readonly at: string },
+    ): Promise<Attempt | undefined> {
       try {
         if (noted) {
           await table.transact([
-            table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)), auditWrite(table, noted.act, noted.at),
+            table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
+            auditWrite(table, noted.act, noted.at),
           ]);
           return { ...after, rev: before.rev + 1 };
         }
-        return attemptEntity.parse(await table.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)));
+        return attemptEntity.parse(
+          await table.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
+        );
       } catch (error) {
         if (error instanceof ConditionFailed) return undefined;
         throw error;
@@ -126,9 +161,10 @@ export const createConversionRepository = (table: Table) => {
     },
 
     /**
-     * V4. Stores the next state of an attempt and shows it at its home, both or neither. `changed`: the attempt was written since
-     * it was read, so read and decide again. `homeless`: its content is deleted or another attempt is current; nothing is written.
-     * `edit` may change the content itself in the same transaction. The success of a file that is to replace another puts it in its place.
+     * V4. Stores the next state of an attempt and shows it at its home, both or neither. `changed`: the attempt was
+     * written since it was read, so read and decide again. `homeless`: its content is deleted or another attempt is
+     * current; nothing is written. `edit` may change the content itself in the same transaction. The success of a file
+     * that is to replace another puts it in its place.
      */
     async advance(
       before: Attempt,
@@ -141,7 +177,11 @@ export const createConversionRepository = (table: Table) => {
         try {
           await table.transact([
             table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-            ...homeWrites(table, home, { facts: projectAttempt(after), edit: home.content && edit?.(home.content), completed: completionOf(after) }),
+            ...homeWrites(table, home, {
+              facts: projectAttempt(after),
+              edit: home.content && edit?.(home.content),
+              completed: completionOf(after),
+            }),
           ]);
           return 'saved';
         } catch (error) {
@@ -152,8 +192,9 @@ export const createConversionRepository = (table: Table) => {
     },
 
     /**
-     * V5. Makes the content of an upload and claims it, with the entry of the audit log, all or nothing, and with the facts that ingest found
-     * meanwhile. False when the upload, or the name of its category or creator, changed since it was read: read again and decide again.
+     * V5. Makes the content of an upload and claims it, with the entry of the audit log, all or nothing, and with the
+     * facts that ingest found meanwhile. False when the upload, or the name of its category or creator, changed since
+     * it was read: read again and decide again.
      */
     async claim(upload: Upload, content: Content, act: AuditAct): Promise<boolean> {
       const claimed: Upload = { ...upload, state: 'claimed' };
@@ -177,7 +218,10 @@ export const createConversionRepository = (table: Table) => {
     /** V6. Forgets a content that is marked as deleted; one that is not, or is gone, stays as it is. */
     async removeContent(contentId: string): Promise<void> {
       try {
-        await table.delete(contentEntity.key({ id: contentId }), { expression: 'attribute_exists(#deleted)', names: { '#deleted': 'deleted_at' } });
+        await table.delete(contentEntity.key({ id: contentId }), {
+          expression: 'attribute_exists(#deleted)',
+          names: { '#deleted': 'deleted_at' },
+        });
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
       }

@@ -68,8 +68,9 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
         items.push(...page.items);
         startKey = page.lastKey;
       } while (startKey);
-      return parseList(creatorEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'creators', count }))
-        .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+      return parseList(creatorEntity, items, (count) =>
+        logger.error('Corrupt items left out of a list', { list: 'creators', count }),
+      ).sort((a, b) => a.name.localeCompare(b.name, 'en'));
     },
 
     /** R2. One creator; 0.5 RRU. */
@@ -86,11 +87,18 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
       const asRead = {
         expression: `#name = :name AND #plan = :plan AND ${before.user_id === undefined ? 'attribute_not_exists(#user)' : '#user = :user'}`,
         names: { '#name': 'name', '#plan': 'plan', '#user': 'user_id' },
-        values: { ':name': before.name, ':plan': before.plan, ...(before.user_id === undefined ? {} : { ':user': before.user_id }) },
+        values: {
+          ':name': before.name,
+          ':plan': before.plan,
+          ...(before.user_id === undefined ? {} : { ':user': before.user_id }),
+        },
       };
       const { name, plan, user_id } = after;
       try {
-        await table.transact([table.write.update(creatorKey(before.id), { set: { name, plan, user_id } }, asRead), auditWrite(table, act, now)]);
+        await table.transact([
+          table.write.update(creatorKey(before.id), { set: { name, plan, user_id } }, asRead),
+          auditWrite(table, act, now),
+        ]);
         return true;
       } catch (error) {
         if (error instanceof ConditionFailed) return false;
@@ -102,7 +110,8 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
     async remove(id: string, { act, now }: Audited): Promise<boolean> {
       const isUnused = {
         expression: 'attribute_exists(#pk) AND #used <= :none AND (attribute_not_exists(#count) OR #count <= :none)',
-        names: { '#pk': 'pk', '#used': 'storage_used', '#count': 'content_count' }, values: { ':none': 0 },
+        names: { '#pk': 'pk', '#used': 'storage_used', '#count': 'content_count' },
+        values: { ':none': 0 },
       };
       try {
         await table.transact([table.write.delete(creatorKey(id), isUnused), auditWrite(table, act, now)]);
@@ -114,9 +123,9 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
     },
 
     /**
-     * R4. Write that takes `bytes` of the creator's quota, in whatever transaction allots them. It refuses (ConditionFailed) when
-     * they would go over `limit` bytes; a null limit is unlimited. Being one atomic condition, uploads at the same time
-     * can never pass the limit together.
+     * R4. Write that takes `bytes` of the creator's quota, in whatever transaction allots them. It refuses
+     * (ConditionFailed) when they would go over `limit` bytes; a null limit is unlimited. Being one atomic condition,
+     * uploads at the same time can never pass the limit together.
      */
     reserve(id: string, bytes: number, limit: number | null): Write {
       return table.write.update(
@@ -128,7 +137,10 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
       );
     },
 
-    /** R5. Write that gives `bytes` back; it belongs in the transaction that ends their upload or content, so that it happens once. */
+    /**
+     * R5. Write that gives `bytes` back; it belongs in the transaction that ends their upload or content, so that it
+     * happens once.
+     */
     release(id: string, bytes: number): Write {
       return table.write.update(creatorEntity.key({ id }), { add: { storage_used: -bytes } });
     },

@@ -23,14 +23,18 @@ export interface Cursors {
 const MAC_BYTES = 32;
 
 /**
- * Cursors that cannot be forged or moved to another list: base64url of HMAC-SHA256 and the key in JSON. `readKey` gives the
- * secret, 32 bytes in base64; it is expected to cache.
+ * Cursors that cannot be forged or moved to another list: base64url of HMAC-SHA256 and the key in JSON. `readKey` gives
+ * the secret, 32 bytes in base64; it is expected to cache.
  */
 export const createCursors = (readKey: () => Promise<string>): Cursors => {
   const sign = async ({ list, partition }: ListPlace, json: Buffer): Promise<Buffer> => {
     const secret = Buffer.from(await readKey(), 'base64');
     if (secret.length < MAC_BYTES) throw new Error('The cursor key is too short');
-    return createHmac('sha256', secret).update(JSON.stringify([list, partition])).update('\n').update(json).digest();
+    return createHmac('sha256', secret)
+      .update(JSON.stringify([list, partition]))
+      .update('\n')
+      .update(json)
+      .digest();
   };
 
   return {
@@ -45,7 +49,10 @@ export const createCursors = (readKey: () => Promise<string>): Cursors => {
       const json = bytes.subarray(MAC_BYTES);
       const mac = bytes.subarray(0, MAC_BYTES);
       // One spelling per cursor: base64url ignores stray bits at the end.
-      const genuine = bytes.length > MAC_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(mac, await sign(place, json));
+      const genuine =
+        bytes.length > MAC_BYTES &&
+        bytes.toString('base64url') === cursor &&
+        timingSafeEqual(mac, await sign(place, json));
       if (!genuine) throw new AppError('invalid_cursor');
       return JSON.parse(json.toString()) as StartKey;
     },

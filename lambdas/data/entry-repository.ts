@@ -15,14 +15,21 @@ export type AddOutcome = 'added' | 'already' | 'changed' | 'full';
 const SPREAD = 45;
 
 /** Condition: the entry stands where it was read. */
-const atOrder = (order: string): Expression => ({ expression: '#order = :order', names: { '#order': 'order' }, values: { ':order': order } });
+const atOrder = (order: string): Expression => ({
+  expression: '#order = :order',
+  names: { '#order': 'order' },
+  values: { ':order': order },
+});
 
 const greater = (left: string | null, right: string): string => (left !== null && left > right ? left : right);
 
 /** The writes that take an entry out of its playlist; the first refuses when it is not there. */
 export const removalWrites = (table: Table, playlistId: string, contentId: string, now: string): readonly Write[] => [
   table.write.delete(entryEntity.key({ playlist_id: playlistId, id: contentId }), exists),
-  table.write.update(playlistEntity.key({ id: playlistId }), { set: { updated_at: now }, add: { entry_count: -1, revision: 1 } }),
+  table.write.update(playlistEntity.key({ id: playlistId }), {
+    set: { updated_at: now },
+    add: { entry_count: -1, revision: 1 },
+  }),
 ];
 
 export type EntryRepository = ReturnType<typeof createEntryRepository>;
@@ -35,9 +42,24 @@ export const createEntryRepository = (table: Table) => {
   };
 
   /** Entries before or behind one, nearest first; `from` undefined is the end of the list. */
-  const around = async (playlistId: string, from: StoredEntry | undefined, direction: 'before' | 'behind', limit: number): Promise<readonly StoredEntry[]> => {
-    const startKey = from && { ...entryEntity.key(from), gsi1pk: key('ENTRIES', playlistId), gsi1sk: key(from.order, from.id) };
-    const { items } = await table.query({ index: 'gsi1', partition: key('ENTRIES', playlistId), descending: direction === 'before', limit, startKey });
+  const around = async (
+    playlistId: string,
+    from: StoredEntry | undefined,
+    direction: 'before' | 'behind',
+    limit: number,
+  ): Promise<readonly StoredEntry[]> => {
+    const startKey = from && {
+      ...entryEntity.key(from),
+      gsi1pk: key('ENTRIES', playlistId),
+      gsi1sk: key(from.order, from.id),
+    };
+    const { items } = await table.query({
+      index: 'gsi1',
+      partition: key('ENTRIES', playlistId),
+      descending: direction === 'before',
+      limit,
+      startKey,
+    });
     return items.map((item) => entryEntity.parse(item));
   };
 
@@ -47,14 +69,23 @@ export const createEntryRepository = (table: Table) => {
   };
 
   /** Order keys of the moved entry and, where there is no room for a short one, of those around its place. */
-  const placed = async (playlistId: string, moved: StoredEntry, after: StoredEntry | undefined): Promise<readonly (readonly [StoredEntry, string])[]> => {
-    const others = (entries: readonly StoredEntry[]): readonly StoredEntry[] => entries.filter(({ id }) => id !== moved.id);
+  const placed = async (
+    playlistId: string,
+    moved: StoredEntry,
+    after: StoredEntry | undefined,
+  ): Promise<readonly (readonly [StoredEntry, string])[]> => {
+    const others = (entries: readonly StoredEntry[]): readonly StoredEntry[] =>
+      entries.filter(({ id }) => id !== moved.id);
     // An index follows a moment later: what it still has before the place is no neighbour.
-    const next = others(await around(playlistId, after, 'behind', 2)).find(({ order }) => after === undefined || order > after.order);
+    const next = others(await around(playlistId, after, 'behind', 2)).find(
+      ({ order }) => after === undefined || order > after.order,
+    );
     const order = orderBetween(after?.order, next?.order);
     if (order.length <= ORDER_KEY_MAX) return [[moved, order]];
     // One more than is spread on each side, as the bound.
-    const before = after ? others([after, ...(await around(playlistId, after, 'before', SPREAD + 1))]).slice(0, SPREAD + 1) : [];
+    const before = after
+      ? others([after, ...(await around(playlistId, after, 'before', SPREAD + 1))]).slice(0, SPREAD + 1)
+      : [];
     const behind = others(await around(playlistId, after, 'behind', SPREAD + 2)).slice(0, SPREAD + 1);
     const spread = [...before.slice(0, SPREAD).reverse(), moved, ...behind.slice(0, SPREAD)];
     const orders = ordersBetween(before[SPREAD]?.order, behind[SPREAD]?.order, spread.length);
@@ -68,13 +99,24 @@ export const createEntryRepository = (table: Table) => {
     /** E2. Adds a content, as it was read, at the end of a playlist, as it was read. */
     async add(playlist: StoredPlaylist, content: Content, now: string): Promise<AddOutcome> {
       const order = orderBetween(playlist.last_order ?? undefined, undefined);
-      const entry = { ...heldContent(content), playlist_id: playlist.id, user_id: playlist.user_id, order, added_at: now, shown: true };
+      const entry = {
+        ...heldContent(content),
+        playlist_id: playlist.id,
+        user_id: playlist.user_id,
+        order,
+        added_at: now,
+        shown: true,
+      };
       if (playlist.entry_count >= ENTRIES_MAX) return (await get(playlist.id, content.id)) ? 'already' : 'full';
       try {
         await table.transact([
           table.write.put(entryEntity.toItem(entry), isNew),
           heldAsRead(table, content),
-          table.write.update(playlistEntity.key(playlist), { set: { last_order: order, updated_at: now }, add: { entry_count: 1, revision: 1 } }, playlistAt(playlist.revision)),
+          table.write.update(
+            playlistEntity.key(playlist),
+            { set: { last_order: order, updated_at: now }, add: { entry_count: 1, revision: 1 } },
+            playlistAt(playlist.revision),
+          ),
         ]);
         return 'added';
       } catch (error) {
@@ -94,13 +136,25 @@ export const createEntryRepository = (table: Table) => {
       }
     },
 
-    /** E4. Moves an entry behind another one, or to the beginning. Undefined when the playlist, as it was read, changed in between. */
-    async move(playlist: StoredPlaylist, moved: StoredEntry, after: StoredEntry | undefined, now: string): Promise<StoredPlaylist | undefined> {
+    /**
+     * E4. Moves an entry behind another one, or to the beginning. Undefined when the playlist, as it was read, changed
+     * in between.
+     */
+    async move(
+      playlist: StoredPlaylist,
+      moved: StoredEntry,
+      after: StoredEntry | undefined,
+      now: string,
+    ): Promise<StoredPlaylist | undefined> {
       const orders = await placed(playlist.id, moved, after);
       const last = orders.reduce((greatest, [, order]) => greater(greatest, order), playlist.last_order ?? '');
       try {
         await table.transact([
-          table.write.update(playlistEntity.key(playlist), { set: { last_order: last, updated_at: now }, add: { revision: 1 } }, playlistAt(playlist.revision)),
+          table.write.update(
+            playlistEntity.key(playlist),
+            { set: { last_order: last, updated_at: now }, add: { revision: 1 } },
+            playlistAt(playlist.revision),
+          ),
           ...orders.map(([entry, order]) => rewrite(entry, order)),
         ]);
         return { ...playlist, last_order: last, updated_at: now, revision: playlist.revision + 1 };

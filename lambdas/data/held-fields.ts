@@ -12,8 +12,8 @@ export const heldFields = fields;
 export const holdersOf = (contentId: string): string => key('HELD', contentId);
 
 /**
- * A write that holds a content as it was read: what is kept of it would be old at once if it were edited or taken back in between, and who
- * follows its changes would not know of this holder yet.
+ * A write that holds a content as it was read: what is kept of it would be old at once if it were edited or taken back
+ * in between, and who follows its changes would not know of this holder yet.
  */
 export const heldAsRead = (table: Table, { id, revision }: Pick<Content, 'id' | 'revision'>): Write =>
   table.write.check(contentEntity.key({ id }), {

@@ -23,29 +23,43 @@ const HistoryItem = z.object({
   creator_name: z.string(),
 });
 
-/** One content that a person watched: one item per person and content. Stored flat, because a page must fit one read unit or two. */
+/**
+ * One content that a person watched: one item per person and content. Stored flat, because a page must fit one read
+ * unit or two.
+ */
 export const historyEntity = defineEntity({
   type: 'HISTORY',
   v: 1,
   schema: HistoryItem,
-  key: (ids: { user_id: string; content_id: string }) => ({ pk: key('USER', ids.user_id), sk: key('HISTORY', ids.content_id) }),
+  key: (ids: { user_id: string; content_id: string }) => ({
+    pk: key('USER', ids.user_id),
+    sk: key('HISTORY', ids.content_id),
+  }),
   indexes: {
     gsi1: (item) => ({ pk: key('HISTORY', item.user_id), sk: key(item.watched_at, item.content_id) }),
   },
   expiresAt: ({ watched_at: at }) => expiryOf(at, retentionDays.usage_data),
 });
 
-const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry => historyEntry({ ...item, id: item.content_id }, item.watched_at);
+const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry =>
+  historyEntry({ ...item, id: item.content_id }, item.watched_at);
 
 export type HistoryRepository = ReturnType<typeof createHistoryRepository>;
 
 /** What people watched. Numbers are those of access-patterns.md. */
-export const createHistoryRepository = (table: Table, { cursors, logger }: { readonly cursors: Cursors; readonly logger: Logger }) => ({
+export const createHistoryRepository = (
+  table: Table,
+  { cursors, logger }: { readonly cursors: Cursors; readonly logger: Logger },
+) => ({
   /**
-   * H1. What a person watched, newest first: one query. The first page ends at the mark of the last clearing, which stands among the entries; a later one
-   * does not come by it when the history was cleared since its cursor was made, and reads it.
+   * H1. What a person watched, newest first: one query. The first page ends at the mark of the last clearing, which
+   * stands among the entries; a later one does not come by it when the history was cleared since its cursor was made,
+   * and reads it.
    */
-  async list(userId: string, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<HistoryEntry>> {
+  async list(
+    userId: string,
+    { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
+  ): Promise<ListPage<HistoryEntry>> {
     const partition = key('HISTORY', userId);
     const place = { list: 'history', partition: `${partition} ` };
     const startKey = await cursors.decode(place, cursor);
@@ -54,8 +68,13 @@ export const createHistoryRepository = (table: Table, { cursors, logger }: { rea
       startKey ? createHistoryStateRepository(table).read(userId, { consistent: false }) : undefined,
     ]);
     const clearedAt = state?.cleared_at ?? null;
-    const end = items.findIndex((item) => item['type'] === historyStateEntity.type || (clearedAt !== null && String(item['watched_at']) <= clearedAt));
-    const entries = parseList(historyEntity, end < 0 ? items : items.slice(0, end), (count) => logger.error('Corrupt items left out of a list', { list: 'history', count }));
+    const end = items.findIndex(
+      (item) =>
+        item['type'] === historyStateEntity.type || (clearedAt !== null && String(item['watched_at']) <= clearedAt),
+    );
+    const entries = parseList(historyEntity, end < 0 ? items : items.slice(0, end), (count) =>
+      logger.error('Corrupt items left out of a list', { list: 'history', count }),
+    );
     return { items: entries.map(toEntry), next_cursor: await cursors.encode(place, end < 0 ? lastKey : undefined) };
   },
 

@@ -4,7 +4,10 @@ import { defineEntity } from './entity.ts';
 import { key } from './keys.ts';
 import { ConditionFailed, type Change, type Expression, type Table } from './table.ts';
 
-/** What a person decided about the own history. Once it was cleared it also stands among the entries, where it ends them: nothing older is shown. */
+/**
+ * What a person decided about the own history. Once it was cleared it also stands among the entries, where it ends
+ * them: nothing older is shown.
+ */
 export const historyStateEntity = defineEntity({
   type: 'HISTORY_STATE',
   v: 1,
@@ -12,7 +15,8 @@ export const historyStateEntity = defineEntity({
   key: (ids: { user_id: string }) => ({ pk: key('USER', ids.user_id), sk: 'HISTORY_STATE' }),
   indexes: {
     // "~" comes after every content id: what was watched in that very millisecond is cleared too.
-    gsi1: ({ user_id: id, cleared_at: at }) => (at === undefined ? undefined : { pk: key('HISTORY', id), sk: key(at, '~') }),
+    gsi1: ({ user_id: id, cleared_at: at }) =>
+      at === undefined ? undefined : { pk: key('HISTORY', id), sk: key(at, '~') },
   },
 });
 
@@ -31,7 +35,11 @@ export const createHistoryStateRepository = (table: Table) => {
   /** True when it changed, false when it was so already. */
   const change = async (userId: string, { set, ...rest }: Change, condition: Expression): Promise<boolean> => {
     try {
-      await table.update(historyStateEntity.key({ user_id: userId }), { ...rest, set: { user_id: userId, type: historyStateEntity.type, v: 1, ...set } }, condition);
+      await table.update(
+        historyStateEntity.key({ user_id: userId }),
+        { ...rest, set: { user_id: userId, type: historyStateEntity.type, v: 1, ...set } },
+        condition,
+      );
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;
@@ -58,9 +66,15 @@ export const createHistoryStateRepository = (table: Table) => {
     /** H6. Empties a person's history: whatever is not newer than now is gone for every reader at once. */
     async clear(userId: string, now: string): Promise<void> {
       const index = historyStateEntity.indexAttributes({ user_id: userId, cleared_at: now });
-      await change(userId, { set: { cleared_at: now, ...index } }, {
-        expression: 'attribute_not_exists(#cleared) OR #cleared < :now', names: { '#cleared': 'cleared_at' }, values: { ':now': now },
-      });
+      await change(
+        userId,
+        { set: { cleared_at: now, ...index } },
+        {
+          expression: 'attribute_not_exists(#cleared) OR #cleared < :now',
+          names: { '#cleared': 'cleared_at' },
+          values: { ':now': now },
+        },
+      );
     },
   };
 };

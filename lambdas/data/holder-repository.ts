@@ -23,27 +23,46 @@ const unlessGone = async (write: () => Promise<unknown>): Promise<void> => {
 
 export type HolderRepository = ReturnType<typeof createHolderRepository>;
 
-/** Likes and entries of playlists, seen from the content that they keep something of. Numbers are those of access-patterns.md. */
+/**
+ * Likes and entries of playlists, seen from the content that they keep something of. Numbers are those of
+ * access-patterns.md.
+ */
 export const createHolderRepository = (table: Table) => {
   /** Lets one like or entry follow the content. */
   const refresh = async (holder: ItemKey, content: Content): Promise<void> => {
     const item = await table.get(holder, { consistent: true });
     if (!item) return;
     const kept = { ...heldContent(content), shown: isShown(content) };
-    const index = item['type'] === likeEntity.type ? likeEntity.indexAttributes({ ...likeEntity.parse(item), ...kept }) : {};
+    const index =
+      item['type'] === likeEntity.type ? likeEntity.indexAttributes({ ...likeEntity.parse(item), ...kept }) : {};
     await unlessGone(() => table.update(holder, { set: { ...kept, ...index } }));
   };
 
   /** Removes one like or entry of a content that is gone. */
   const remove = ({ pk, sk }: ItemKey, now: string): Promise<void> =>
-    unlessGone(() => table.transact(pk.startsWith('USER#') ? unlikeWrites(table, lastOf(pk), lastOf(sk)) : removalWrites(table, lastOf(pk), lastOf(sk), now)));
+    unlessGone(() =>
+      table.transact(
+        pk.startsWith('USER#')
+          ? unlikeWrites(table, lastOf(pk), lastOf(sk))
+          : removalWrites(table, lastOf(pk), lastOf(sk), now),
+      ),
+    );
 
   return {
-    /** F1. Lets every like and entry of a content follow it, or removes them when it is gone (`content` undefined). It may be asked again. */
+    /**
+     * F1. Lets every like and entry of a content follow it, or removes them when it is gone (`content` undefined). It
+     * may be asked again.
+     */
     async follow(contentId: string, content: Content | undefined, now: string): Promise<void> {
       let startKey: Readonly<Record<string, unknown>> | undefined;
       do {
-        const page = await table.query({ index: 'gsi2', partition: holdersOf(contentId), limit: PAGE, descending: false, startKey });
+        const page = await table.query({
+          index: 'gsi2',
+          partition: holdersOf(contentId),
+          limit: PAGE,
+          descending: false,
+          startKey,
+        });
         for (let start = 0; start < page.items.length; start += AT_ONCE) {
           const some = page.items.slice(start, start + AT_ONCE).map(({ pk, sk }) => ({ pk, sk }));
           await Promise.all(some.map((holder) => (content ? refresh(holder, content) : remove(holder, now))));

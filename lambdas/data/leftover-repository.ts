@@ -13,7 +13,10 @@ export type Leftovers = z.infer<typeof LeftoversItem>;
 const DUE = 'LEFTOVERS';
 
 /** The note, beside its content. It stands in gsi1 by the time at which it is looked into. */
-export const leftoversEntity: Entity<Leftovers, { content_id: string }> = defineEntity<typeof LeftoversItem, { content_id: string }>({
+export const leftoversEntity: Entity<Leftovers, { content_id: string }> = defineEntity<
+  typeof LeftoversItem,
+  { content_id: string }
+>({
   type: 'LEFTOVERS',
   v: 1,
   schema: LeftoversItem,
@@ -21,12 +24,21 @@ export const leftoversEntity: Entity<Leftovers, { content_id: string }> = define
   indexes: { gsi1: ({ due_at, content_id }) => ({ pk: DUE, sk: key(due_at, content_id) }) },
 });
 
-/** N1. The write that notes that a new attempt makes leftovers of those before it. A note that is there already is put off. */
-export const leftoversWrite = (table: Table, { content_id, claimed_at }: Pick<Attempt, 'content_id' | 'claimed_at'>): Write =>
-  table.write.put(leftoversEntity.toItem({ content_id, due_at: leftoversDue(Date.parse(claimed_at)) }));
+/**
+ * N1. The write that notes that a new attempt makes leftovers of those before it. A note that is there already is put
+ * off.
+ */
+export const leftoversWrite = (
+  table: Table,
+  { content_id, claimed_at }: Pick<Attempt, 'content_id' | 'claimed_at'>,
+): Write => table.write.put(leftoversEntity.toItem({ content_id, due_at: leftoversDue(Date.parse(claimed_at)) }));
 
 /** Condition: the note was not put off since it was read. */
-const asRead = ({ due_at }: Leftovers): Expression => ({ expression: '#due = :due', names: { '#due': 'due_at' }, values: { ':due': due_at } });
+const asRead = ({ due_at }: Leftovers): Expression => ({
+  expression: '#due = :due',
+  names: { '#due': 'due_at' },
+  values: { ':due': due_at },
+});
 
 const unlessChanged = async (write: Promise<unknown>): Promise<void> => {
   await write.catch((error: unknown) => {
@@ -46,7 +58,13 @@ export const createLeftoverRepository = (table: Table) => ({
 
   /** N3. Looks into it later. Without effect when a newer attempt put it off already. */
   postpone: (note: Leftovers, due_at: string): Promise<void> =>
-    unlessChanged(table.update(leftoversEntity.key(note), { set: { due_at, ...leftoversEntity.indexAttributes({ ...note, due_at }) } }, asRead(note))),
+    unlessChanged(
+      table.update(
+        leftoversEntity.key(note),
+        { set: { due_at, ...leftoversEntity.indexAttributes({ ...note, due_at }) } },
+        asRead(note),
+      ),
+    ),
 
   /** N4. Forgets the note, unless a newer attempt put it off. */
   settle: (note: Leftovers): Promise<void> => unlessChanged(table.delete(leftoversEntity.key(note), asRead(note))),

@@ -11,7 +11,10 @@ import { key } from './keys.ts';
 import { listPage, type ListPage } from './list-page.ts';
 import { ConditionFailed, exists, isNew, type Table, type Write } from './table.ts';
 
-/** What a person likes: one item per person and content. Only what is shown at present stands in gsi1, so that a page is full of it. */
+/**
+ * What a person likes: one item per person and content. Only what is shown at present stands in gsi1, so that a page is
+ * full of it.
+ */
 export const likeEntity = defineEntity({
   type: 'LIKE',
   v: 1,
@@ -23,7 +26,10 @@ export const likeEntity = defineEntity({
   },
 });
 
-/** Ids of what a person likes, without their prefix, in as many items as an id has last characters: a heart needs no more, and a like writes one of them. */
+/**
+ * Ids of what a person likes, without their prefix, in as many items as an id has last characters: a heart needs no
+ * more, and a like writes one of them.
+ */
 const LikedIds = z.object({ user_id: UserId, shard: z.string(), ids: z.optional(z.set(z.string())) });
 const likedIdsEntity = defineEntity({
   type: 'LIKED_IDS',
@@ -50,15 +56,26 @@ export type LikeRepository = ReturnType<typeof createLikeRepository>;
 /** The writes that take a like away; the first refuses when there is none. */
 export const unlikeWrites = (table: Table, userId: string, contentId: string): readonly Write[] => {
   const { ids, member } = shardOf(userId, contentId);
-  return [table.write.delete(likeEntity.key({ user_id: userId, id: contentId }), exists), table.write.update(likedIdsEntity.key(ids), { drop: { ids: member } })];
+  return [
+    table.write.delete(likeEntity.key({ user_id: userId, id: contentId }), exists),
+    table.write.update(likedIdsEntity.key(ids), { drop: { ids: member } }),
+  ];
 };
 
 /** What people like. Numbers are those of access-patterns.md. */
 export const createLikeRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => ({
   /** B1. What a person likes and is shown, the newest like first: one query. */
   async list(userId: string, page: { cursor: string | undefined; limit: number }): Promise<ListPage<Like>> {
-    const { items, next_cursor } = await listPage({ table, ...deps }, likeEntity, { list: 'likes', index: 'gsi1', partition: key('LIKE', userId), ...page });
-    return { items: items.map((like) => ({ content_id: like.id, liked_at: like.liked_at, content: toHeldCard(like) })), next_cursor };
+    const { items, next_cursor } = await listPage({ table, ...deps }, likeEntity, {
+      list: 'likes',
+      index: 'gsi1',
+      partition: key('LIKE', userId),
+      ...page,
+    });
+    return {
+      items: items.map((like) => ({ content_id: like.id, liked_at: like.liked_at, content: toHeldCard(like) })),
+      next_cursor,
+    };
   },
 
   /** B2. Ids of everything that a person likes. */
@@ -72,11 +89,20 @@ export const createLikeRepository = (table: Table, deps: { readonly cursors: Cur
     const { ids, member } = shardOf(userId, content.id);
     try {
       await table.transact([
-        table.write.put(likeEntity.toItem({ ...heldContent(content), user_id: userId, liked_at: now, shown: true }), isNew),
+        table.write.put(
+          likeEntity.toItem({ ...heldContent(content), user_id: userId, liked_at: now, shown: true }),
+          isNew,
+        ),
         heldAsRead(table, content),
-        table.write.update(likedIdsEntity.key(ids), { set: { ...ids, type: likedIdsEntity.type, v: 1 }, add: { ids: member } }, {
-          expression: 'attribute_not_exists(#ids) OR size(#ids) < :max', names: { '#ids': 'ids' }, values: { ':max': SHARD_MAX },
-        }),
+        table.write.update(
+          likedIdsEntity.key(ids),
+          { set: { ...ids, type: likedIdsEntity.type, v: 1 }, add: { ids: member } },
+          {
+            expression: 'attribute_not_exists(#ids) OR size(#ids) < :max',
+            names: { '#ids': 'ids' },
+            values: { ':max': SHARD_MAX },
+          },
+        ),
       ]);
       return 'liked';
     } catch (error) {

@@ -20,8 +20,8 @@ export interface ListRequest extends Omit<PageRequest, 'startKey'> {
 }
 
 /**
- * Calls that one page makes at most. Without a filter it is always one. With one, a page that is still short answers what
- * it has and a cursor, so that a rare filter never turns a request into a walk through the table.
+ * Calls that one page makes at most. Without a filter it is always one. With one, a page that is still short answers
+ * what it has and a cursor, so that a rare filter never turns a request into a walk through the table.
  */
 const MAX_CALLS = 4;
 
@@ -31,7 +31,8 @@ const FILTERED_READ = 100;
 /** The key of an item in an index, from which a query goes on after it. */
 const keyOf = (item: StoredItem, index: PageRequest['index']): Readonly<Record<string, unknown>> => {
   const names = [tableDefinition.partitionKey, tableDefinition.sortKey];
-  if (index) names.push(tableDefinition.indexes[index].partitionKey as never, tableDefinition.indexes[index].sortKey as never);
+  if (index)
+    names.push(tableDefinition.indexes[index].partitionKey as never, tableDefinition.indexes[index].sortKey as never);
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 };
 

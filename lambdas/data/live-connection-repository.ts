@@ -10,13 +10,21 @@ import { subscriberEntity } from './live-topic-repository.ts';
 import { rightsEntity } from './rights-repository.ts';
 import { ConditionFailed, isNew, parseList, type Expression, type Table } from './table.ts';
 
-const endSeconds = ({ connected_at: connectedAt }: { connected_at: number }): number => Math.ceil(connectionEnd(connectedAt) / 1000);
+const endSeconds = ({ connected_at: connectedAt }: { connected_at: number }): number =>
+  Math.ceil(connectionEnd(connectedAt) / 1000);
 
 /** An open channel. */
 const connectionEntity = defineEntity({
   type: 'CONNECTION',
   v: 1,
-  schema: z.object({ connection_id: z.string(), user_id: UserId, role: Role, topics: z.array(LiveTopic), connected_at: z.number(), rev: z.number() }),
+  schema: z.object({
+    connection_id: z.string(),
+    user_id: UserId,
+    role: Role,
+    topics: z.array(LiveTopic),
+    connected_at: z.number(),
+    rev: z.number(),
+  }),
   key: ({ connection_id: id }: { connection_id: string }) => ({ pk: key('CONNECTION', id), sk: 'META' }),
   expiresAt: endSeconds,
 });
@@ -26,7 +34,10 @@ const personConnectionEntity = defineEntity({
   type: 'PERSON_CONNECTION',
   v: 1,
   schema: z.object({ connection_id: z.string(), user_id: UserId, role: Role, connected_at: z.number() }),
-  key: ({ user_id: userId, connection_id: id }: { user_id: string; connection_id: string }) => ({ pk: key('USER', userId), sk: key('CONNECTION', id) }),
+  key: ({ user_id: userId, connection_id: id }: { user_id: string; connection_id: string }) => ({
+    pk: key('USER', userId),
+    sk: key('CONNECTION', id),
+  }),
   expiresAt: endSeconds,
 });
 /** One of a person's open channels. */
@@ -45,14 +56,21 @@ const isValid = (now: number): Expression => ({
   values: { ':now': now },
 });
 
-/** Condition: the person has this role still and is not disabled. Somebody without rights is a new account, whose role is `user`. */
+/**
+ * Condition: the person has this role still and is not disabled. Somebody without rights is a new account, whose role
+ * is `user`.
+ */
 const stillHas = (role: Role): Expression => ({
   expression: `${role === 'user' ? 'attribute_not_exists(#pk) OR ' : ''}(#role = :role AND #disabled = :no)`,
   names: { ...(role === 'user' ? { '#pk': 'pk' } : {}), '#role': 'role', '#disabled': 'disabled' },
   values: { ':role': role, ':no': false },
 });
 
-const atRev = (rev: number): Expression => ({ expression: '#rev = :rev', names: { '#rev': 'rev' }, values: { ':rev': rev } });
+const atRev = (rev: number): Expression => ({
+  expression: '#rev = :rev',
+  names: { '#rev': 'rev' },
+  values: { ':rev': rev },
+});
 
 /** Runs writes of which the conditions may fail; false when one did. */
 const holds = async (work: Promise<void>): Promise<boolean> => {
@@ -87,11 +105,19 @@ export const createLiveConnectionRepository = (table: Table) => {
     },
 
     /**
-     * L3. Uses a ticket up and stores its connection, all or nothing. False when the ticket was used by another or its person's role
-     * changed: whoever changes a role afterwards finds the connection, and whoever changed it before is seen here.
+     * L3. Uses a ticket up and stores its connection, all or nothing. False when the ticket was used by another or its
+     * person's role changed: whoever changes a role afterwards finds the connection, and whoever changed it before is
+     * seen here.
      */
     async open(connectionId: string, grant: LiveTicketGrant, now: number): Promise<boolean> {
-      const connection: LiveConnection = { connection_id: connectionId, user_id: grant.user_id, role: grant.role, topics: [], connected_at: now, rev: 1 };
+      const connection: LiveConnection = {
+        connection_id: connectionId,
+        user_id: grant.user_id,
+        role: grant.role,
+        topics: [],
+        connected_at: now,
+        rev: 1,
+      };
       return holds(
         table.transact([
           table.write.delete(liveTicketEntity.key(grant), isValid(now)),
@@ -109,7 +135,10 @@ export const createLiveConnectionRepository = (table: Table) => {
       const dropped = connection.topics.filter((topic) => !topics.includes(topic));
       return holds(
         table.transact([
-          table.write.put(connectionEntity.toItem({ ...connection, topics: [...topics], rev: connection.rev + 1 }), atRev(connection.rev)),
+          table.write.put(
+            connectionEntity.toItem({ ...connection, topics: [...topics], rev: connection.rev + 1 }),
+            atRev(connection.rev),
+          ),
           ...added.map((topic) => table.write.put(subscriberEntity.toItem({ ...ids, topic }))),
           ...dropped.map((topic) => table.write.delete(subscriberEntity.key({ ...ids, topic }))),
         ]),
@@ -126,7 +155,9 @@ export const createLiveConnectionRepository = (table: Table) => {
           table.transact([
             table.write.delete(connectionEntity.key(connection), atRev(connection.rev)),
             table.write.delete(personConnectionEntity.key(connection)),
-            ...connection.topics.map((topic) => table.write.delete(subscriberEntity.key({ topic, connection_id: connectionId }))),
+            ...connection.topics.map((topic) =>
+              table.write.delete(subscriberEntity.key({ topic, connection_id: connectionId })),
+            ),
           ]),
         );
         if (removed) return;
@@ -139,7 +170,13 @@ export const createLiveConnectionRepository = (table: Table) => {
       const found: PersonConnection[] = [];
       let startKey: Readonly<Record<string, unknown>> | undefined;
       do {
-        const page = await table.query({ partition: key('USER', userId), prefix: 'CONNECTION#', limit: PAGE, consistent: true, startKey });
+        const page = await table.query({
+          partition: key('USER', userId),
+          prefix: 'CONNECTION#',
+          limit: PAGE,
+          consistent: true,
+          startKey,
+        });
         found.push(...parseList(personConnectionEntity, page.items, onBad));
         startKey = page.lastKey;
       } while (startKey);

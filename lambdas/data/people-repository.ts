@@ -31,7 +31,12 @@ export interface PeopleAct extends Pick<AuditAct, 'actor' | 'requestId' | 'reaso
 export type PeopleRepository = ReturnType<typeof createPeopleRepository>;
 
 /** A person with the rights of the moment. */
-const viewOf = (profile: Profile, { role, plan, disabled }: Rights): PersonView => ({ ...profile, role, plan, disabled });
+const viewOf = (profile: Profile, { role, plan, disabled }: Rights): PersonView => ({
+  ...profile,
+  role,
+  plan,
+  disabled,
+});
 
 /** People and their rights, for those who manage them. Numbers are those of access-patterns.md. */
 export const createPeopleRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
@@ -48,12 +53,29 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
       .map((profile) => viewOf(profile, rights.get(profile.id) ?? newAccountRights(profile.id)));
   };
 
-  /** Condition of what an administrator does: still one. A change of their rights a moment ago may not have been read yet. */
+  /**
+   * Condition of what an administrator does: still one. A change of their rights a moment ago may not have been read
+   * yet.
+   */
   const actorStands = ({ actor }: PeopleAct, targetId: string): readonly Write[] =>
-    actor.userId === targetId ? [] : [table.write.check(rightsEntity.key({ user_id: actor.userId }), unchanged({ role: actor.role, disabled: false }))];
+    actor.userId === targetId
+      ? []
+      : [
+          table.write.check(
+            rightsEntity.key({ user_id: actor.userId }),
+            unchanged({ role: actor.role, disabled: false }),
+          ),
+        ];
 
-  /** Writes together. Answers `lost` when the person was changed meanwhile. Throws `forbidden` when the actor was, and `last_admin`. */
-  const together = async (writes: { readonly actor: readonly Write[]; readonly count: readonly Write[]; readonly person: readonly Write[] }): Promise<'done' | 'lost'> => {
+  /**
+   * Writes together. Answers `lost` when the person was changed meanwhile. Throws `forbidden` when the actor was, and
+   * `last_admin`.
+   */
+  const together = async (writes: {
+    readonly actor: readonly Write[];
+    readonly count: readonly Write[];
+    readonly person: readonly Write[];
+  }): Promise<'done' | 'lost'> => {
     const { actor, count, person } = writes;
     try {
       await table.transact([...actor, ...count, ...person]);
@@ -61,7 +83,8 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.index < actor.length) throw new AppError('forbidden');
-      if (error.index < actor.length + count.length) throw new AppError('last_admin', 'Make somebody else an administrator first.');
+      if (error.index < actor.length + count.length)
+        throw new AppError('last_admin', 'Make somebody else an administrator first.');
       return 'lost';
     }
   };
@@ -69,7 +92,12 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
   return {
     /** A8. Everybody, newest first: one query, and one read of 0.5 RRU for each person's rights. */
     async list(page: PageOptions): Promise<ListPage<PersonView>> {
-      const { items, next_cursor } = await listPage({ table, ...deps }, profileEntity, { list: 'people', index: 'gsi1', partition: 'PROFILE', ...page });
+      const { items, next_cursor } = await listPage({ table, ...deps }, profileEntity, {
+        list: 'people',
+        index: 'gsi1',
+        partition: 'PROFILE',
+        ...page,
+      });
       return { items: await withRights(items), next_cursor };
     },
 
@@ -78,12 +106,24 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
 
     /** A10. One person as they stand; undefined when there is no such person. 2 RRU. */
     async get(id: string): Promise<PersonView | undefined> {
-      const [profile, rights] = await Promise.all([table.get(profileEntity.key({ id }), { consistent: true }), table.get(rightsEntity.key({ user_id: id }), { consistent: true })]);
-      return profile && viewOf(profileEntity.parse(profile), rights ? rightsEntity.parse(rights) : newAccountRights(id));
+      const [profile, rights] = await Promise.all([
+        table.get(profileEntity.key({ id }), { consistent: true }),
+        table.get(rightsEntity.key({ user_id: id }), { consistent: true }),
+      ]);
+      return (
+        profile && viewOf(profileEntity.parse(profile), rights ? rightsEntity.parse(rights) : newAccountRights(id))
+      );
     },
 
-    /** A11. Writes a new person with profile, rights, count and audit, together. False when the person is known already. */
-    async create(profile: Profile, granted: { readonly role: Role; readonly plan: Plan }, act: PeopleAct, now: string): Promise<boolean> {
+    /**
+     * A11. Writes a new person with profile, rights, count and audit, together. False when the person is known already.
+     */
+    async create(
+      profile: Profile,
+      granted: { readonly role: Role; readonly plan: Plan },
+      act: PeopleAct,
+      now: string,
+    ): Promise<boolean> {
       const rights: Rights = { ...newAccountRights(profile.id), ...granted };
       const outcome = await together({
         actor: actorStands(act, profile.id),
@@ -99,15 +139,20 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
     },
 
     /**
-     * A12. Changes a person's role or state, with count and audit, together: nobody is ever seen without a role or with two. Throws
-     * `user_not_found`, `last_admin`, `forbidden` when the actor is no administrator any more, and what the change throws.
+     * A12. Changes a person's role or state, with count and audit, together: nobody is ever seen without a role or with
+     * two. Throws `user_not_found`, `last_admin`, `forbidden` when the actor is no administrator any more, and what the
+     * change throws.
      */
     async changeRights(id: string, change: ChangeRights, act: PeopleAct, now: () => string): Promise<PersonView> {
       for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-        const [profile, item] = await Promise.all([table.get(profileEntity.key({ id }), { consistent: true }), table.get(rightsEntity.key({ user_id: id }), { consistent: true })]);
+        const [profile, item] = await Promise.all([
+          table.get(profileEntity.key({ id }), { consistent: true }),
+          table.get(rightsEntity.key({ user_id: id }), { consistent: true }),
+        ]);
         if (!profile) throw new AppError('user_not_found');
         const before = item ? rightsEntity.parse(item) : newAccountRights(id);
-        if (act.actor.userId === id && (before.role !== act.actor.role || before.disabled)) throw new AppError('forbidden');
+        if (act.actor.userId === id && (before.role !== act.actor.role || before.disabled))
+          throw new AppError('forbidden');
         const wanted = change(before);
         const view = viewOf(profileEntity.parse(profile), { ...before, ...wanted });
         if (wanted === undefined) return view;
@@ -116,7 +161,9 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
           actor: actorStands(act, id),
           count: countAdminsWrite(table, adminsGained(before, after)),
           person: [
-            item ? table.write.update(rightsEntity.key({ user_id: id }), { set: wanted }, unchanged(before)) : table.write.put(rightsEntity.toItem(after), isNew),
+            item
+              ? table.write.update(rightsEntity.key({ user_id: id }), { set: wanted }, unchanged(before))
+              : table.write.put(rightsEntity.toItem(after), isNew),
             auditWrite(table, { ...act, targetId: id, before, after }, now()),
           ],
         });

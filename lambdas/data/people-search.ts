@@ -28,13 +28,15 @@ const nextField = (field: Field): Field | undefined => FIELDS[FIELDS.indexOf(fie
 
 const keyIn = (field: Field, item: StoredItem): StartKey => {
   const { partitionKey, sortKey } = tableDefinition.indexes[personIndexes[field].index];
-  return Object.fromEntries([tableDefinition.partitionKey, tableDefinition.sortKey, partitionKey, sortKey].map((name) => [name, item[name]]));
+  return Object.fromEntries(
+    [tableDefinition.partitionKey, tableDefinition.sortKey, partitionKey, sortKey].map((name) => [name, item[name]]),
+  );
 };
 
 /**
- * Finds people by the beginning of their e-mail address, then of their name, then of their last name, each in order of that; who is
- * found by several is told once. A page costs the same however many people there are: queries by prefix, and 0.5 RRU each for the profile
- * and the rights of everybody found.
+ * Finds people by the beginning of their e-mail address, then of their name, then of their last name, each in order of
+ * that; who is found by several is told once. A page costs the same however many people there are: queries by prefix,
+ * and 0.5 RRU each for the profile and the rights of everybody found.
  */
 export const createPeopleSearch = (
   table: Table,
@@ -43,25 +45,41 @@ export const createPeopleSearch = (
 ) => {
   const readProfiles = async (items: readonly StoredItem[]): Promise<ReadonlyMap<string, Profile>> => {
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));
-    const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) => keys.slice(index * BATCH, (index + 1) * BATCH));
+    const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) =>
+      keys.slice(index * BATCH, (index + 1) * BATCH),
+    );
     const found = (await Promise.all(batches.map((batch) => table.getMany(batch)))).flat();
-    const profiles = parseList(profileEntity, found, (count) => logger.error('Corrupt items left out of a list', { list: 'people', count }));
+    const profiles = parseList(profileEntity, found, (count) =>
+      logger.error('Corrupt items left out of a list', { list: 'people', count }),
+    );
     return new Map(profiles.map((profile) => [profileEntity.key(profile).pk, profile]));
   };
 
-  return async (text: string, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }): Promise<ListPage<PersonView>> => {
+  return async (
+    text: string,
+    { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
+  ): Promise<ListPage<PersonView>> => {
     const needle = foldPerson(text);
     const place = { list: 'people-search', partition: needle };
     const start = await cursors.decode(place, cursor);
     const { field: startField, ...startKey } = start ?? {};
-    let position: Position | undefined = { field: (startField ?? 'email') as Field, after: Object.keys(startKey).length > 0 ? startKey : undefined };
+    let position: Position | undefined = {
+      field: (startField ?? 'email') as Field,
+      after: Object.keys(startKey).length > 0 ? startKey : undefined,
+    };
     if (needle === '') return { items: [], next_cursor: null };
     /** One more than the page has, to know whether there is another page. */
     const wanted = limit + 1;
     const found: { readonly profile: Profile; readonly position: Position }[] = [];
     for (let query = 0; query < MAX_QUERIES && position && found.length < wanted; query += 1) {
       const { field, after }: Position = position;
-      const { items, lastKey } = await table.query({ ...personIndexes[field], prefix: needle, descending: false, limit: wanted - found.length, startKey: after });
+      const { items, lastKey } = await table.query({
+        ...personIndexes[field],
+        prefix: needle,
+        descending: false,
+        limit: wanted - found.length,
+        startKey: after,
+      });
       const profiles = items.length > 0 ? await readProfiles(items) : new Map<string, Profile>();
       for (const item of items) {
         const profile = profiles.get(item.pk);

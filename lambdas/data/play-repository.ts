@@ -14,7 +14,10 @@ const PlayItem = z.object({
   counted: z.boolean(),
 });
 
-const playEntity: Entity<Play, { user_id: string; play_id: string }> = defineEntity<typeof PlayItem, { user_id: string; play_id: string }>({
+const playEntity: Entity<Play, { user_id: string; play_id: string }> = defineEntity<
+  typeof PlayItem,
+  { user_id: string; play_id: string }
+>({
   type: 'PLAY',
   v: 1,
   schema: PlayItem,
@@ -47,18 +50,28 @@ export const createPlayRepository = (table: Table) => ({
     const playKey = playEntity.key({ user_id: userId, play_id: playId });
     try {
       await table.transact([
-        table.write.update(playKey, { set: { counted: true } }, {
-          expression: '#content = :content AND #counted = :no AND #started BETWEEN :oldest AND :latest',
-          names: { '#content': 'content_id', '#counted': 'counted', '#started': 'started_at' },
-          values: {
-            ':content': contentId, ':no': false, ':latest': latestCountableStart(now),
-            ':oldest': new Date(now - PLAY_KEPT_SECONDS * 1000).toISOString(),
+        table.write.update(
+          playKey,
+          { set: { counted: true } },
+          {
+            expression: '#content = :content AND #counted = :no AND #started BETWEEN :oldest AND :latest',
+            names: { '#content': 'content_id', '#counted': 'counted', '#started': 'started_at' },
+            values: {
+              ':content': contentId,
+              ':no': false,
+              ':latest': latestCountableStart(now),
+              ':oldest': new Date(now - PLAY_KEPT_SECONDS * 1000).toISOString(),
+            },
           },
-        }),
-        table.write.update(contentEntity.key({ id: contentId }), { add: { view_count: 1 } }, {
-          expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
-          names: { '#pk': 'pk', '#deleted': 'deleted_at' },
-        }),
+        ),
+        table.write.update(
+          contentEntity.key({ id: contentId }),
+          { add: { view_count: 1 } },
+          {
+            expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
+            names: { '#pk': 'pk', '#deleted': 'deleted_at' },
+          },
+        ),
       ]);
       return 'counted';
     } catch (error) {

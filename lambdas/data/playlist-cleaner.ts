@@ -12,7 +12,12 @@ export const createPlaylistCleaner = (table: Table) => ({
   /** P9. Removes what is left of a deleted playlist: its entries, and itself last. It may be asked again. */
   async removeRest(id: string): Promise<void> {
     for (;;) {
-      const { items } = await table.query({ partition: key('PLAYLIST', id), prefix: 'ENTRY#', limit: AT_ONCE, consistent: true });
+      const { items } = await table.query({
+        partition: key('PLAYLIST', id),
+        prefix: 'ENTRY#',
+        limit: AT_ONCE,
+        consistent: true,
+      });
       if (items.length === 0) break;
       await table.transact(items.map(({ pk, sk }) => table.write.delete({ pk, sk })));
     }

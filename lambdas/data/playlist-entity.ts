@@ -14,13 +14,26 @@ export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEnti
   type: 'PLAYLIST',
   v: 1,
   schema: z.object({
-    id: PlaylistId, user_id: UserId, title: z.string(), description: z.string(), visibility: PlaylistVisibility, entry_count: z.number(),
-    last_order: z.nullable(z.string()), revision: z.number(), created_at: Timestamp, updated_at: Timestamp, deleted_at: z.optional(Timestamp),
+    id: PlaylistId,
+    user_id: UserId,
+    title: z.string(),
+    description: z.string(),
+    visibility: PlaylistVisibility,
+    entry_count: z.number(),
+    last_order: z.nullable(z.string()),
+    revision: z.number(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    deleted_at: z.optional(Timestamp),
   }),
   key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
   indexes: {
-    gsi1: ({ user_id, created_at, id, deleted_at }) => (deleted_at === undefined ? { pk: key('PLAYLISTS', user_id), sk: key(created_at, id) } : undefined),
-    gsi2: ({ visibility, created_at, id, deleted_at }) => (visibility === 'public' && deleted_at === undefined ? { pk: PUBLIC_PLAYLISTS, sk: key(created_at, id) } : undefined),
+    gsi1: ({ user_id, created_at, id, deleted_at }) =>
+      deleted_at === undefined ? { pk: key('PLAYLISTS', user_id), sk: key(created_at, id) } : undefined,
+    gsi2: ({ visibility, created_at, id, deleted_at }) =>
+      visibility === 'public' && deleted_at === undefined
+        ? { pk: PUBLIC_PLAYLISTS, sk: key(created_at, id) }
+        : undefined,
   },
 });
 
@@ -32,12 +45,25 @@ export const publicPlaylistEntity = defineEntity({
   key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
 });
 
-/** One content in a playlist, once. gsi1 has the order, gsi2 who holds a content, gsi3 in which of a person's playlists it stands. */
+/**
+ * One content in a playlist, once. gsi1 has the order, gsi2 who holds a content, gsi3 in which of a person's playlists
+ * it stands.
+ */
 export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string }> = defineEntity({
   type: 'ENTRY',
   v: 1,
-  schema: z.object({ playlist_id: PlaylistId, user_id: UserId, order: z.string(), added_at: Timestamp, shown: z.boolean(), ...heldFields }),
-  key: (ids: { playlist_id: string; id: string }) => ({ pk: key('PLAYLIST', ids.playlist_id), sk: key('ENTRY', ids.id) }),
+  schema: z.object({
+    playlist_id: PlaylistId,
+    user_id: UserId,
+    order: z.string(),
+    added_at: Timestamp,
+    shown: z.boolean(),
+    ...heldFields,
+  }),
+  key: (ids: { playlist_id: string; id: string }) => ({
+    pk: key('PLAYLIST', ids.playlist_id),
+    sk: key('ENTRY', ids.id),
+  }),
   indexes: {
     gsi1: ({ playlist_id, order, id }) => ({ pk: key('ENTRIES', playlist_id), sk: key(order, id) }),
     gsi2: ({ id, playlist_id }) => ({ pk: holdersOf(id), sk: key('PLAYLIST', playlist_id) }),

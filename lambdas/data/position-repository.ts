@@ -12,9 +12,22 @@ const { content_id, position_seconds, duration_seconds, finished, updated_at, ve
 
 type PlaceIds = { user_id: string; content_id: string };
 
-const PlaceItem = z.object({ user_id: UserId, content_id, position_seconds, duration_seconds, finished, device: Device, updated_at, version, writer: z.string(), number: z.number() });
+const PlaceItem = z.object({
+  user_id: UserId,
+  content_id,
+  position_seconds,
+  duration_seconds,
+  finished,
+  device: Device,
+  updated_at,
+  version,
+  writer: z.string(),
+  number: z.number(),
+});
 
-/** Where a person left a content: one item per person and content. In no index and no news, because it is written often. */
+/**
+ * Where a person left a content: one item per person and content. In no index and no news, because it is written often.
+ */
 export const placeEntity: Entity<StoredPlace, PlaceIds> = defineEntity<typeof PlaceItem, PlaceIds>({
   type: 'PLACE',
   v: 1,
@@ -33,7 +46,9 @@ export const createPositionRepository = (table: Table, { logger }: { readonly lo
   /** H7. Every place of a person that is remembered, 500 at most: one query. */
   async list(userId: string, now: number): Promise<readonly StoredPlace[]> {
     const { items } = await table.query({ partition: key('USER', userId), prefix: 'PLACE#', limit: PLACES_MAX });
-    const places = parseList(placeEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'places', count }));
+    const places = parseList(placeEntity, items, (count) =>
+      logger.error('Corrupt items left out of a list', { list: 'places', count }),
+    );
     return places.filter((place) => placeExpiry(place) * 1000 > now);
   },
 

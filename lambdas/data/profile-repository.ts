@@ -24,7 +24,12 @@ export const profileEntity = defineEntity({
   v: 1,
   schema: z.object({ id: UserId, email: z.string(), full_name: z.string(), created_at: Timestamp }),
   key: ({ id }: { id: string }) => ({ pk: key('USER', id), sk: 'PROFILE' }),
-  indexes: { gsi1: ({ id, created_at: createdAt }) => ({ pk: 'PROFILE', sk: key(createdAt, id) }), gsi2: indexKey('email'), gsi3: indexKey('name'), gsi4: indexKey('lastName') },
+  indexes: {
+    gsi1: ({ id, created_at: createdAt }) => ({ pk: 'PROFILE', sk: key(createdAt, id) }),
+    gsi2: indexKey('email'),
+    gsi3: indexKey('name'),
+    gsi4: indexKey('lastName'),
+  },
 });
 
 /** Condition of writing a profile: there is none, or one that only a token told of. */
@@ -48,8 +53,8 @@ export const createProfileRepository = (table: Table) => ({
   },
 
   /**
-   * A5. Writes a profile unless one stands there; one without an e-mail address (healed from a token) is replaced by one
-   * with it. Answers whether it wrote.
+   * A5. Writes a profile unless one stands there; one without an e-mail address (healed from a token) is replaced by
+   * one with it. Answers whether it wrote.
    */
   async createIfMissing(profile: Profile): Promise<boolean> {
     try {
@@ -65,8 +70,15 @@ export const createProfileRepository = (table: Table) => ({
   async rename(id: string, fullName: string): Promise<Profile | undefined> {
     try {
       // The keys of the name alone: those of the address must stand as they are, whatever becomes of it meanwhile.
-      const { gsi3pk, gsi3sk, gsi4pk, gsi4sk } = profileEntity.indexAttributes({ id, email: '', full_name: fullName, created_at: EPOCH });
-      return profileEntity.parse(await table.update(profileEntity.key({ id }), { set: { full_name: fullName, gsi3pk, gsi3sk, gsi4pk, gsi4sk } }));
+      const { gsi3pk, gsi3sk, gsi4pk, gsi4sk } = profileEntity.indexAttributes({
+        id,
+        email: '',
+        full_name: fullName,
+        created_at: EPOCH,
+      });
+      return profileEntity.parse(
+        await table.update(profileEntity.key({ id }), { set: { full_name: fullName, gsi3pk, gsi3sk, gsi4pk, gsi4sk } }),
+      );
     } catch (error) {
       if (error instanceof ConditionFailed) return undefined;
       throw error;

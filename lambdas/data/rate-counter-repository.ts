@@ -29,11 +29,15 @@ const hasRoom = ({ limit }: RateRule, now: number): Expression => ({
 });
 
 /** Condition: no window is open. */
-const isOver = (now: number): Expression => ({ expression: 'attribute_not_exists(#ends) OR #ends <= :now', names, values: { ':now': now } });
+const isOver = (now: number): Expression => ({
+  expression: 'attribute_not_exists(#ends) OR #ends <= :now',
+  names,
+  values: { ':now': now },
+});
 
 /**
- * Counters by conditional writes, so that no two calls take the last place. A window begins with what is counted first, not by
- * the clock: somebody who asks quickly is always stopped at the limit.
+ * Counters by conditional writes, so that no two calls take the last place. A window begins with what is counted first,
+ * not by the clock: somebody who asks quickly is always stopped at the limit.
  */
 export const createRateCounters = (table: Table): RateCounters => ({
   /** G1. One write; two for the first of a window. */
@@ -49,7 +53,10 @@ export const createRateCounters = (table: Table): RateCounters => ({
         if (standing && standing.window_ends > now) return standing.window_ends - now;
       }
       try {
-        await table.put(rateCounterEntity.toItem({ ...place, count: 1, window_ends: now + rule.windowMs }), isOver(now));
+        await table.put(
+          rateCounterEntity.toItem({ ...place, count: 1, window_ends: now + rule.windowMs }),
+          isOver(now),
+        );
         return undefined;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

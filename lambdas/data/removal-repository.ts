@@ -16,7 +16,11 @@ export const createRemovalRepository = (table: Table) => {
     if (content?.deleted_at === undefined) return;
     const fields = change(content);
     try {
-      await table.update(contentEntity.key(content), { set: { ...fields, ...contentEntity.indexAttributes({ ...content, ...fields }) } }, isDeleted);
+      await table.update(
+        contentEntity.key(content),
+        { set: { ...fields, ...contentEntity.indexAttributes({ ...content, ...fields }) } },
+        isDeleted,
+      );
     } catch (error) {
       // It was removed in the meantime.
       if (!(error instanceof ConditionFailed)) throw error;
@@ -30,12 +34,18 @@ export const createRemovalRepository = (table: Table) => {
       return items.map(({ id }) => String(id));
     },
 
-    /** D2. Says on a deleted content what could not be removed, and shows it to administrators again. Without effect on any other. */
+    /**
+     * D2. Says on a deleted content what could not be removed, and shows it to administrators again. Without effect on
+     * any other.
+     */
     noteFailure: (id: string, left: readonly RemovalPart[], now: string): Promise<void> =>
       note(id, ({ removal }) => ({ removal: { tries: (removal?.tries ?? 0) + 1, left: [...left], failed_at: now } })),
 
     /** D3. Shows a deleted content to administrators whose removal takes too long, and says when it is due again. */
     postpone: (id: string, now: string): Promise<void> =>
-      note(id, ({ removal }) => ({ removal_due_at: removalDue(now), removal: removal ?? { tries: 1, left: [], failed_at: now } })),
+      note(id, ({ removal }) => ({
+        removal_due_at: removalDue(now),
+        removal: removal ?? { tries: 1, left: [], failed_at: now },
+      })),
   };
 };

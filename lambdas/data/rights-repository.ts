@@ -16,7 +16,9 @@ export const rightsEntity = defineEntity({
   key: ({ user_id: userId }: { user_id: string }) => ({ pk: key('USER', userId), sk: 'RIGHTS' }),
 });
 
-/** How many administrators there are: changed in the transaction that makes or unmakes one, so that it is never a guess. */
+/**
+ * How many administrators there are: changed in the transaction that makes or unmakes one, so that it is never a guess.
+ */
 export const adminsKey = { pk: 'ADMINS', sk: 'META' } as const;
 
 /** Tries of a role change that another change overtook. */
@@ -39,13 +41,19 @@ export const unchanged = ({ role, disabled }: Pick<Rights, 'role' | 'disabled'>)
 });
 
 /**
- * The write that keeps count of administrators, when a change makes or unmakes one. It belongs into the change's own transaction; its
- * condition fails when nobody would be left.
+ * The write that keeps count of administrators, when a change makes or unmakes one. It belongs into the change's own
+ * transaction; its condition fails when nobody would be left.
  */
 export const countAdminsWrite = (table: Table, gained: number): readonly Write[] => {
   if (gained === 0) return [];
   const others: Expression = { expression: '#count > :one', names: { '#count': 'count' }, values: { ':one': 1 } };
-  return [table.write.update(adminsKey, { set: { type: 'ADMINS', v: 1 }, add: { count: gained } }, gained > 0 ? anyAdmins : others)];
+  return [
+    table.write.update(
+      adminsKey,
+      { set: { type: 'ADMINS', v: 1 }, add: { count: gained } },
+      gained > 0 ? anyAdmins : others,
+    ),
+  ];
 };
 
 export type RightsRepository = ReturnType<typeof createRightsRepository>;
@@ -60,7 +68,8 @@ export const createRightsRepository = (table: Table) => {
   /** Write that gives a person the role admin, or nothing when they have it. */
   const grant = (userId: string, rights: Rights | undefined): Write | undefined => {
     if (!rights) return table.write.put(rightsEntity.toItem({ ...newAccountRights(userId), role: 'admin' }), isNew);
-    if (rights.disabled) throw new AppError('invalid_state', 'This account is disabled. An administrator can enable it.');
+    if (rights.disabled)
+      throw new AppError('invalid_state', 'This account is disabled. An administrator can enable it.');
     if (rights.role === 'admin') return undefined;
     return table.write.update(rightsEntity.key(rights), { set: { role: 'admin' } }, unchanged(rights));
   };
@@ -85,19 +94,41 @@ export const createRightsRepository = (table: Table) => {
     },
 
     /**
-     * A3. Makes a person an administrator and counts them, in one transaction. Throws AppError `already_exists` when there
-     * is an administrator and `another` is false, `invalid_state` for a disabled account. Asked again for the same person it changes nothing.
+     * A3. Makes a person an administrator and counts them, in one transaction. Throws AppError `already_exists` when
+     * there is an administrator and `another` is false, `invalid_state` for a disabled account. Asked again for the
+     * same person it changes nothing.
      */
-    async grantAdmin(userId: string, { another, noted }: { another: boolean; noted?: { readonly at: string; readonly by: ActBy } }): Promise<void> {
+    async grantAdmin(
+      userId: string,
+      { another, noted }: { another: boolean; noted?: { readonly at: string; readonly by: ActBy } },
+    ): Promise<void> {
       for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
         const rights = await read(userId, { consistent: true });
         const write = grant(userId, rights);
         if (!write) return;
         try {
           await table.transact([
-            table.write.update(adminsKey, { set: { type: 'ADMINS', v: 1 }, add: { count: 1 } }, another ? anyAdmins : noAdmins),
+            table.write.update(
+              adminsKey,
+              { set: { type: 'ADMINS', v: 1 }, add: { count: 1 } },
+              another ? anyAdmins : noAdmins,
+            ),
             write,
-            ...(noted ? [auditWrite(table, { ...noted.by, action: 'user.role-assigned', targetId: userId, before: { role: rights?.role ?? null }, after: { role: 'admin' } }, noted.at)] : []),
+            ...(noted
+              ? [
+                  auditWrite(
+                    table,
+                    {
+                      ...noted.by,
+                      action: 'user.role-assigned',
+                      targetId: userId,
+                      before: { role: rights?.role ?? null },
+                      after: { role: 'admin' },
+                    },
+                    noted.at,
+                  ),
+                ]
+              : []),
           ]);
           return;
         } catch (error) {

@@ -7,14 +7,21 @@ import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
 import { ConditionFailed, parseList, type Table, type Write } from './table.ts';
 
-const ScheduleItem = z.object({ content_id: ContentId, due_at: Timestamp, set_by: z.object({ user_id: UserId, role: Role }) });
+const ScheduleItem = z.object({
+  content_id: ContentId,
+  due_at: Timestamp,
+  set_by: z.object({ user_id: UserId, role: Role }),
+});
 /** A note that a content is to be published or taken back by itself. */
 export type ScheduleNote = z.infer<typeof ScheduleItem>;
 
 const DUE = 'SCHEDULE';
 
 /** The note, beside its content. It stands in gsi1 by the time at which it is due. */
-export const scheduleEntity: Entity<ScheduleNote, { content_id: string }> = defineEntity<typeof ScheduleItem, { content_id: string }>({
+export const scheduleEntity: Entity<ScheduleNote, { content_id: string }> = defineEntity<
+  typeof ScheduleItem,
+  { content_id: string }
+>({
   type: 'SCHEDULE',
   v: 1,
   schema: ScheduleItem,
@@ -23,10 +30,16 @@ export const scheduleEntity: Entity<ScheduleNote, { content_id: string }> = defi
 });
 
 /**
- * W1. The write that keeps the note in line with an edit of its content, in the edit's own transaction; none when it stays as it is. A note that
- * is no longer needed stays until it is due and is found empty then, so that nobody needs a right to remove it.
+ * W1. The write that keeps the note in line with an edit of its content, in the edit's own transaction; none when it
+ * stays as it is. A note that is no longer needed stays until it is due and is found empty then, so that nobody needs a
+ * right to remove it.
  */
-export const scheduleWrites = (table: Table, before: Content, after: Content, setBy: ScheduleNote['set_by']): readonly Write[] => {
+export const scheduleWrites = (
+  table: Table,
+  before: Content,
+  after: Content,
+  setBy: ScheduleNote['set_by'],
+): readonly Write[] => {
   const due = nextDue(after);
   if (due === undefined || due === nextDue(before)) return [];
   return [table.write.put(scheduleEntity.toItem({ content_id: after.id, due_at: due, set_by: setBy }))];
@@ -42,16 +55,28 @@ export const createScheduleRepository = (table: Table) => ({
     return parseList(scheduleEntity, items, onBad);
   },
 
-  /** W3. The note is worked off: it moves to the next time of its content, or goes. Without effect when an edit moved it meanwhile. */
+  /**
+   * W3. The note is worked off: it moves to the next time of its content, or goes. Without effect when an edit moved it
+   * meanwhile.
+   */
   async settle(note: ScheduleNote, content: Content | undefined): Promise<void> {
     const asRead = { expression: '#due = :due', names: { '#due': 'due_at' }, values: { ':due': note.due_at } };
     const due = content && nextDue(content);
     try {
       if (due === undefined || content === undefined) await table.delete(scheduleEntity.key(note), asRead);
-      else await table.transact([
-        table.write.update(scheduleEntity.key(note), { set: { due_at: due, ...scheduleEntity.indexAttributes({ ...note, due_at: due }) } }, asRead),
-        table.write.check(contentEntity.key(content), { expression: '#revision = :revision', names: { '#revision': 'revision' }, values: { ':revision': content.revision } }),
-      ]);
+      else
+        await table.transact([
+          table.write.update(
+            scheduleEntity.key(note),
+            { set: { due_at: due, ...scheduleEntity.indexAttributes({ ...note, due_at: due }) } },
+            asRead,
+          ),
+          table.write.check(contentEntity.key(content), {
+            expression: '#revision = :revision',
+            names: { '#revision': 'revision' },
+            values: { ':revision': content.revision },
+          }),
+        ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }

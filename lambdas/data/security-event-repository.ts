@@ -9,7 +9,10 @@ export const securityEventEntity = defineEntity({
   type: 'SECURITY_EVENT',
   v: 1,
   schema: SecurityEvent,
-  key: ({ created_at: at, id }: { created_at: string; id: string }) => ({ pk: key('SECURITY', at.slice(0, 7)), sk: id }),
+  key: ({ created_at: at, id }: { created_at: string; id: string }) => ({
+    pk: key('SECURITY', at.slice(0, 7)),
+    sk: id,
+  }),
   indexes: { gsi1: ({ id, user_id: userId }) => ({ pk: key('SECURITY_OF', userId), sk: id }) },
   expiresAt: ({ created_at: at }) => expiryOf(at, retentionDays.security_events),
 });

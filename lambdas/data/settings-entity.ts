@@ -19,7 +19,12 @@ const SettingsItem = z.object({
 export const SETTINGS = 'SETTINGS';
 
 /** The settings as they stand. */
-export const settingsEntity = defineEntity({ type: 'SETTINGS', v: 1, schema: SettingsItem, key: () => ({ pk: SETTINGS, sk: 'CURRENT' }) });
+export const settingsEntity = defineEntity({
+  type: 'SETTINGS',
+  v: 1,
+  schema: SettingsItem,
+  key: () => ({ pk: SETTINGS, sk: 'CURRENT' }),
+});
 
 /** Digits of a version in its key, so that versions sort. */
 const VERSION_DIGITS = 8;
@@ -29,7 +34,10 @@ export const settingsVersionEntity = defineEntity({
   type: 'SETTINGS_VERSION',
   v: 1,
   schema: SettingsItem,
-  key: ({ version }: { version: number }) => ({ pk: SETTINGS, sk: key('VERSION', String(version).padStart(VERSION_DIGITS, '0')) }),
+  key: ({ version }: { version: number }) => ({
+    pk: SETTINGS,
+    sk: key('VERSION', String(version).padStart(VERSION_DIGITS, '0')),
+  }),
 });
 
 /** O1. The settings as they stand: one consistent read of 1 RRU. */

@@ -33,9 +33,26 @@ export const tableDefinition = {
   },
   /** Indexes that carry nothing but keys: what they find is read from the table. */
   keysOnly: ['gsi5', 'gsi6', 'gsi7'] as readonly IndexName[],
-  /** Attributes that gsi2 to gsi4 carry: those of a card, so that a page of 24 stays within 2.5 read units. gsi1 carries all. */
+  /**
+   * Attributes that gsi2 to gsi4 carry: those of a card, so that a page of 24 stays within 2.5 read units. gsi1 carries
+   * all.
+   */
   cardAttributes: [
-    'type', 'v', 'id', 'title', 'artist', 'content_type', 'duration', 'view_count', 'thumbnail_url', 'is_premium',
-    'is_publicly_accessible', 'created_at', 'creator_id', 'creator_name', 'category_id', 'category_name',
+    'type',
+    'v',
+    'id',
+    'title',
+    'artist',
+    'content_type',
+    'duration',
+    'view_count',
+    'thumbnail_url',
+    'is_premium',
+    'is_publicly_accessible',
+    'created_at',
+    'creator_id',
+    'creator_name',
+    'category_id',
+    'category_name',
   ],
 } as const;

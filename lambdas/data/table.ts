@@ -1,6 +1,13 @@
 import {
-  BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand,
-  type DynamoDBDocumentClient, type TransactWriteCommandInput,
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+  type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { setTimeout } from 'node:timers/promises';
@@ -8,7 +15,10 @@ import { itemOf } from './attribute-value.ts';
 import type { Entity, ItemKey, StoredItem } from './entity.ts';
 import { tableDefinition, type IndexName } from './table-definition.ts';
 
-/** A condition did not hold: somebody else was first, or the item is not there. `item` is what stands there, if asked for. */
+/**
+ * A condition did not hold: somebody else was first, or the item is not there. `item` is what stands there, if asked
+ * for.
+ */
 export class ConditionFailed extends Error {
   readonly item: Readonly<Record<string, unknown>> | undefined;
   /** Index of the transaction's write whose condition failed first; 0 for a single write. */
@@ -38,7 +48,10 @@ export interface Expression {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** A change of attributes. `undefined` removes one; `add` adds to a number (missing counts as 0) or to a set of texts; `drop` takes out of a set. */
+/**
+ * A change of attributes. `undefined` removes one; `add` adds to a number (missing counts as 0) or to a set of texts;
+ * `drop` takes out of a set.
+ */
 export interface Change {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
@@ -124,20 +137,37 @@ const changeFields = (change: Change, condition?: Expression) => {
 };
 
 /** Which sort keys a page may have. */
-const sortCondition = ({ prefix, from, upTo, after, descending = true }: PageRequest): { readonly expression: string; readonly values: Readonly<Record<string, string>> } => {
+const sortCondition = ({
+  prefix,
+  from,
+  upTo,
+  after,
+  descending = true,
+}: PageRequest): { readonly expression: string; readonly values: Readonly<Record<string, string>> } => {
   if (after !== undefined) return { expression: ` AND #sk ${descending ? '<' : '>'} :sk`, values: { ':sk': after } };
   if (prefix !== undefined) return { expression: ' AND begins_with(#sk, :sk)', values: { ':sk': prefix } };
-  if (from !== undefined && upTo !== undefined) return { expression: ' AND #sk BETWEEN :from AND :sk', values: { ':from': from, ':sk': upTo } };
+  if (from !== undefined && upTo !== undefined)
+    return { expression: ' AND #sk BETWEEN :from AND :sk', values: { ':from': from, ':sk': upTo } };
   if (from !== undefined) return { expression: ' AND #sk >= :from', values: { ':from': from } };
-  return upTo === undefined ? { expression: '', values: {} } : { expression: ' AND #sk <= :sk', values: { ':sk': upTo } };
+  return upTo === undefined
+    ? { expression: '', values: {} }
+    : { expression: ' AND #sk <= :sk', values: { ':sk': upTo } };
 };
 
 /** Condition: no item stands under the key yet. */
-export const isNew: Expression = { expression: 'attribute_not_exists(#pk)', names: { '#pk': tableDefinition.partitionKey } };
+export const isNew: Expression = {
+  expression: 'attribute_not_exists(#pk)',
+  names: { '#pk': tableDefinition.partitionKey },
+};
 /** Condition: an item stands under the key. */
-export const exists: Expression = { expression: 'attribute_exists(#pk)', names: { '#pk': tableDefinition.partitionKey } };
+export const exists: Expression = {
+  expression: 'attribute_exists(#pk)',
+  names: { '#pk': tableDefinition.partitionKey },
+};
 
-/** The SDK does not try again when another transaction holds an item; uploads at the same time all touch their creator. */
+/**
+ * The SDK does not try again when another transaction holds an item; uploads at the same time all touch their creator.
+ */
 const MAX_TRANSACTION_TRIES = 6;
 /** What the table leaves out of a batch, when it is busy, is asked for again. */
 const MAX_BATCH_TRIES = 5;
@@ -174,15 +204,19 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
     },
 
     /**
-     * Several items (100 at most) in one call, in no order; those that are not there are left out. Eventually consistent, 0.5 RRU for each up to 4 KB,
-     * unless `consistent`.
-     * Throws TableBusy when the table does not answer for all of them.
+     * Several items (100 at most) in one call, in no order; those that are not there are left out. Eventually
+     * consistent, 0.5 RRU for each up to 4 KB, unless `consistent`. Throws TableBusy when the table does not answer for
+     * all of them.
      */
     async getMany(keys: readonly ItemKey[], { consistent = false } = {}): Promise<readonly StoredItem[]> {
       const found: StoredItem[] = [];
       let left = keys.map((key) => ({ ...key })) as Record<string, unknown>[];
       for (let tries = 1; left.length > 0; tries += 1) {
-        const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys: left, ...(consistent ? { ConsistentRead: true } : {}) } } }));
+        const { Responses, UnprocessedKeys } = await client.send(
+          new BatchGetCommand({
+            RequestItems: { [tableName]: { Keys: left, ...(consistent ? { ConsistentRead: true } : {}) } },
+          }),
+        );
         found.push(...((Responses?.[tableName] ?? []) as StoredItem[]));
         left = UnprocessedKeys?.[tableName]?.Keys ?? [];
         if (left.length === 0) break;
@@ -197,7 +231,9 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
       await guarded(() =>
         client.send(
           new PutCommand({
-            TableName: tableName, Item: { ...item }, ...expressionFields(condition),
+            TableName: tableName,
+            Item: { ...item },
+            ...expressionFields(condition),
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         ),
@@ -209,8 +245,11 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
       const { Attributes } = await guarded(() =>
         client.send(
           new UpdateCommand({
-            TableName: tableName, Key: { ...key }, ...changeFields(change, condition),
-            ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            TableName: tableName,
+            Key: { ...key },
+            ...changeFields(change, condition),
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         ),
       );
@@ -221,7 +260,9 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
       await guarded(() =>
         client.send(
           new DeleteCommand({
-            TableName: tableName, Key: { ...key }, ...expressionFields(condition),
+            TableName: tableName,
+            Key: { ...key },
+            ...expressionFields(condition),
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
         ),
@@ -239,10 +280,14 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
           KeyConditionExpression: `#pk = :pk${sort.expression}`,
           ...(request.filter ? { FilterExpression: request.filter.expression } : {}),
           ExpressionAttributeNames: {
-            '#pk': partitionKey, ...(sort.expression ? { '#sk': sortKey } : {}), ...request.filter?.names,
+            '#pk': partitionKey,
+            ...(sort.expression ? { '#sk': sortKey } : {}),
+            ...request.filter?.names,
           },
           ExpressionAttributeValues: {
-            ':pk': request.partition, ...sort.values, ...request.filter?.values,
+            ':pk': request.partition,
+            ...sort.values,
+            ...request.filter?.values,
           },
           Limit: request.limit,
           ScanIndexForward: !(request.descending ?? true),
@@ -253,7 +298,10 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
       return { items: (Items ?? []) as StoredItem[], lastKey: LastEvaluatedKey };
     },
 
-    /** Writes that happen together or not at all (100 at most). Throws ConditionFailed with the index of the first that refused. */
+    /**
+     * Writes that happen together or not at all (100 at most). Throws ConditionFailed with the index of the first that
+     * refused.
+     */
     async transact(writes: readonly Write[]): Promise<void> {
       for (let tries = 1; ; tries += 1) {
         try {
@@ -270,18 +318,36 @@ export const createTable = (client: DynamoDBDocumentClient, tableName: string) =
     /** Builders for `transact`. */
     write: {
       put: (item: StoredItem, condition?: Expression): Write => ({
-        Put: { TableName: tableName, Item: { ...item }, ...expressionFields(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+        Put: {
+          TableName: tableName,
+          Item: { ...item },
+          ...expressionFields(condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
       }),
       update: (key: ItemKey, change: Change, condition: Expression = exists): Write => ({
-        Update: { TableName: tableName, Key: { ...key }, ...changeFields(change, condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+        Update: {
+          TableName: tableName,
+          Key: { ...key },
+          ...changeFields(change, condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
       }),
       delete: (key: ItemKey, condition?: Expression): Write => ({
-        Delete: { TableName: tableName, Key: { ...key }, ...expressionFields(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+        Delete: {
+          TableName: tableName,
+          Key: { ...key },
+          ...expressionFields(condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
       }),
       /** Writes nothing; the others happen only while this holds. */
       check: (key: ItemKey, condition: Expression): Write => ({
         ConditionCheck: {
-          TableName: tableName, Key: { ...key }, ...expressionFields(condition), ConditionExpression: condition.expression,
+          TableName: tableName,
+          Key: { ...key },
+          ...expressionFields(condition),
+          ConditionExpression: condition.expression,
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       }),

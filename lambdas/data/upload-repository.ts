@@ -60,12 +60,18 @@ interface UploadIds {
   readonly beside?: boolean | undefined;
 }
 
-/** An upload: a content's own, or one beside it. It stands in gsi1 by its deadline until a content claims it or nothing of it is stored any more. */
+/**
+ * An upload: a content's own, or one beside it. It stands in gsi1 by its deadline until a content claims it or nothing
+ * of it is stored any more.
+ */
 export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof UploadItem, UploadIds>({
   type: 'UPLOAD',
   v: 1,
   schema: UploadItem,
-  key: ({ content_id, upload_id = '', beside }) => ({ pk: key('UPLOAD', content_id), sk: beside ? key('FILE', upload_id) : 'META' }),
+  key: ({ content_id, upload_id = '', beside }) => ({
+    pk: key('UPLOAD', content_id),
+    sk: beside ? key('FILE', upload_id) : 'META',
+  }),
   indexes: {
     gsi1: ({ state, cleaned, deadline, content_id }) =>
       state === 'claimed' || cleaned ? undefined : { pk: TO_SWEEP, sk: key(deadline, content_id) },
@@ -73,7 +79,11 @@ export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof Uploa
 });
 
 /** Condition: the item was not written since it was read. */
-export const atRev = (rev: number): Expression => ({ expression: '#rev = :rev', names: { '#rev': 'rev' }, values: { ':rev': rev } });
+export const atRev = (rev: number): Expression => ({
+  expression: '#rev = :rev',
+  names: { '#rev': 'rev' },
+  values: { ':rev': rev },
+});
 
 /** Attributes that differ between two states of an upload, index keys and `rev` included. */
 export const uploadChange = (before: Upload, after: Upload): Change => {
@@ -94,8 +104,8 @@ export interface FoundUpload {
 }
 
 /**
- * The upload whose file stands under `sourceKey`, the content's own one without it. Strongly consistent; an upload that takes the place of the own
- * one meanwhile is found at its new place.
+ * The upload whose file stands under `sourceKey`, the content's own one without it. Strongly consistent; an upload that
+ * takes the place of the own one meanwhile is found at its new place.
  */
 export const readUpload = async (table: Table, contentId: string, sourceKey?: string): Promise<FoundUpload> => {
   const read = async (ids: UploadIds): Promise<Upload | undefined> => {
@@ -119,7 +129,12 @@ export const readUploads = async (table: Table, contentId: string): Promise<read
   const found: Upload[] = [];
   let startKey: Readonly<Record<string, unknown>> | undefined;
   do {
-    const page = await table.query({ partition: uploadEntity.key({ content_id: contentId }).pk, limit: PAGE, startKey, consistent: true });
+    const page = await table.query({
+      partition: uploadEntity.key({ content_id: contentId }).pk,
+      limit: PAGE,
+      startKey,
+      consistent: true,
+    });
     found.push(...page.items.map((item) => uploadEntity.parse(item)));
     startKey = page.lastKey;
   } while (startKey);
@@ -144,7 +159,11 @@ export type UploadRepository = ReturnType<typeof createUploadRepository>;
 
 /** A person gave an upload up. */
 const discardOf = (by: ActBy, { content_id: targetId, file_name, file_type, file_size, state }: Upload): AuditAct => ({
-  ...by, action: 'content.upload-discarded', targetId, before: { file_name, file_type, file_size, state }, after: null,
+  ...by,
+  action: 'content.upload-discarded',
+  targetId,
+  before: { file_name, file_type, file_size, state },
+  after: null,
 });
 
 /** A new upload that is to replace the file of a content. */
@@ -157,13 +176,26 @@ interface Replacing {
 }
 
 /** A person began to replace a file. */
-const replacementOf = ({ by, before }: Replacing, { content_id: targetId, file_name, file_size }: Upload): AuditAct => ({
-  ...by, action: 'content.replacement-begun', targetId, before, after: { file_name, file_size },
+const replacementOf = (
+  { by, before }: Replacing,
+  { content_id: targetId, file_name, file_size }: Upload,
+): AuditAct => ({
+  ...by,
+  action: 'content.replacement-begun',
+  targetId,
+  before,
+  after: { file_name, file_size },
 });
 
 /** Uploads and the storage that they hold. Numbers are those of access-patterns.md. */
 export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
-  const giveUp = async (upload: Upload, from: readonly Upload['state'][], now: string, refusal?: UploadRefusal, by?: ActBy): Promise<Upload> => {
+  const giveUp = async (
+    upload: Upload,
+    from: readonly Upload['state'][],
+    now: string,
+    refusal?: UploadRefusal,
+    by?: ActBy,
+  ): Promise<Upload> => {
     if (!from.includes(upload.state)) return upload;
     const after: Upload = { ...upload, state: 'aborted', deadline: now, ...(refusal === undefined ? {} : { refusal }) };
     await table.transact([
@@ -178,7 +210,9 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     /** U1. A content's own upload, strongly consistent (1 RRU): events and people race here. */
     get: async (contentId: string): Promise<Upload | undefined> => (await readUpload(table, contentId)).upload,
 
-    /** U10. The upload whose file stands under a key, as U1; one that stands beside a content's own takes a second read. */
+    /**
+     * U10. The upload whose file stands under a key, as U1; one that stands beside a content's own takes a second read.
+     */
     async find(sourceKey: string): Promise<Upload | undefined> {
       const ids = parseUploadKey(sourceKey);
       const { upload } = ids ? await readUpload(table, ids.contentId, sourceKey) : { upload: undefined };
@@ -186,12 +220,18 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     },
 
     /**
-     * U2. Stores a new upload and reserves its bytes by `reserve`, both or neither; one that is to replace a file is noted, and stored only while the
-     * content stands. Answers what did not hold.
+     * U2. Stores a new upload and reserves its bytes by `reserve`, both or neither; one that is to replace a file is
+     * noted, and stored only while the content stands. Answers what did not hold.
      */
-    async create(upload: Upload, reserve: Write, replacing?: Replacing): Promise<'created' | 'no-quota' | 'no-content'> {
+    async create(
+      upload: Upload,
+      reserve: Write,
+      replacing?: Replacing,
+    ): Promise<'created' | 'no-quota' | 'no-content'> {
       try {
-        const more = replacing ? [replacing.standing, auditWrite(table, replacementOf(replacing, upload), upload.created_at)] : [];
+        const more = replacing
+          ? [replacing.standing, auditWrite(table, replacementOf(replacing, upload), upload.created_at)]
+          : [];
         await table.transact([table.write.put(uploadEntity.toItem(upload), isNew), reserve, ...more]);
         return 'created';
       } catch (error) {
@@ -200,7 +240,10 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
       }
     },
 
-    /** U3. Marks an open upload as checked. One in another state stays. Answers what stands there now; throws ConditionFailed when it is gone. */
+    /**
+     * U3. Marks an open upload as checked. One in another state stays. Answers what stands there now; throws
+     * ConditionFailed when it is gone.
+     */
     async complete(upload: Upload): Promise<Upload> {
       if (upload.state !== 'open') return upload;
       try {
@@ -215,10 +258,16 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     },
 
     /**
-     * U4. Gives an upload up and releases its bytes, once however often it is asked. `from` says in which states. It is due for sweeping at
-     * once, in case its objects are not removed. One that `keep` holds for stays. Answers what stands there now, undefined when nothing does.
+     * U4. Gives an upload up and releases its bytes, once however often it is asked. `from` says in which states. It is
+     * due for sweeping at once, in case its objects are not removed. One that `keep` holds for stays. Answers what
+     * stands there now, undefined when nothing does.
      */
-    async abort(sourceKey: string, from: readonly Upload['state'][], now: string, { refusal, by, keep }: AbortOptions = {}): Promise<Upload | undefined> {
+    async abort(
+      sourceKey: string,
+      from: readonly Upload['state'][],
+      now: string,
+      { refusal, by, keep }: AbortOptions = {},
+    ): Promise<Upload | undefined> {
       for (;;) {
         const upload = await repository.find(sourceKey);
         if (!upload || (await keep?.(upload))) return upload;
@@ -233,7 +282,11 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     /** U7. Notes that nothing of a given-up upload is stored any more. Without effect when it changed meanwhile. */
     async markCleaned(upload: Upload): Promise<void> {
       try {
-        await table.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, cleaned: true }), atRev(upload.rev));
+        await table.update(
+          uploadEntity.key(upload),
+          uploadChange(upload, { ...upload, cleaned: true }),
+          atRev(upload.rev),
+        );
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
       }
@@ -246,15 +299,18 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     },
 
     /**
-     * U8. A person's uploads in parts that wait for bytes or for their content, newest first. The index holds those of every person, but
-     * only of the last days and only until a content claims them.
+     * U8. A person's uploads in parts that wait for bytes or for their content, newest first. The index holds those of
+     * every person, but only of the last days and only until a content claims them.
      */
     async listUnfinished(userId: string, limit: number, onBad: (count: number) => void): Promise<readonly Upload[]> {
       const found: Upload[] = [];
       let startKey: Readonly<Record<string, unknown>> | undefined;
       do {
         const page = await table.query({
-          index: 'gsi1', partition: TO_SWEEP, limit: PAGE, startKey,
+          index: 'gsi1',
+          partition: TO_SWEEP,
+          limit: PAGE,
+          startKey,
           filter: {
             expression: '#user = :user AND #kind = :kind AND #state IN (:open, :completed)',
             names: { '#user': 'user_id', '#kind': 'kind', '#state': 'state' },
@@ -281,9 +337,16 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
     /** U11. Every upload of a content. */
     list: (contentId: string): Promise<readonly Upload[]> => readUploads(table, contentId),
 
-    /** U12. The write that lets an upload count against another creator, as long as it stands as it was read; it belongs to the move of its storage. */
+    /**
+     * U12. The write that lets an upload count against another creator, as long as it stands as it was read; it belongs
+     * to the move of its storage.
+     */
     give: (upload: Upload, creatorId: string): Write =>
-      table.write.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, creator_id: creatorId }), atRev(upload.rev)),
+      table.write.update(
+        uploadEntity.key(upload),
+        uploadChange(upload, { ...upload, creator_id: creatorId }),
+        atRev(upload.rev),
+      ),
 
     /** U6. Forgets an upload; what it still held is released in the same transaction. */
     async remove({ key: sourceKey }: Pick<Upload, 'key'>): Promise<void> {
@@ -292,7 +355,10 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
         if (!upload) return;
         const forget = table.write.delete(uploadEntity.key(upload), atRev(upload.rev));
         try {
-          await table.transact([forget, ...(upload.state === 'aborted' ? [] : [quota.release(upload.creator_id, upload.file_size)])]);
+          await table.transact([
+            forget,
+            ...(upload.state === 'aborted' ? [] : [quota.release(upload.creator_id, upload.file_size)]),
+          ]);
           return;
         } catch (error) {
           if (!(error instanceof ConditionFailed && error.index === 0)) throw error;

@@ -54,7 +54,8 @@ export type UsernameRequestRepository = ReturnType<typeof createUsernameRequestR
 
 /** Requests for user names. Numbers are those of access-patterns.md. */
 export const createUsernameRequestRepository = (table: Table) => {
-  const keyOf = ({ address_hash: hash }: Pick<UsernameRequest, 'address_hash'>) => usernameRequestEntity.key({ address_hash: hash });
+  const keyOf = ({ address_hash: hash }: Pick<UsernameRequest, 'address_hash'>) =>
+    usernameRequestEntity.key({ address_hash: hash });
   return {
     /** G2. Stores a request; the one before is no longer valid. */
     async create(request: UsernameRequest): Promise<void> {
@@ -69,16 +70,23 @@ export const createUsernameRequestRepository = (table: Table) => {
 
     /** G4. Gives a request its code; false when a newer one took its place. */
     giveCode: (request: UsernameRequest, userId: string, codeHash: string): Promise<boolean> =>
-      held(table.update(keyOf(request), { set: { user_id: userId, code_hash: codeHash } }, isStill(request.request_id))),
+      held(
+        table.update(keyOf(request), { set: { user_id: userId, code_hash: codeHash } }, isStill(request.request_id)),
+      ),
 
     /** G5. Notes that the mail with the code went out. */
     markMailed: (request: UsernameRequest): Promise<boolean> =>
       held(table.update(keyOf(request), { set: { mailed: true } }, isStill(request.request_id))),
 
-    /** G6. Counts a guess and answers the request; undefined when there is none, it is too late, or it was guessed too often. `now` in milliseconds. */
+    /**
+     * G6. Counts a guess and answers the request; undefined when there is none, it is too late, or it was guessed too
+     * often. `now` in milliseconds.
+     */
     async countTry(addressHash: string, now: number): Promise<UsernameRequest | undefined> {
       try {
-        return usernameRequestEntity.parse(await table.update(keyOf({ address_hash: addressHash }), { add: { tries: 1 } }, mayTry(now)));
+        return usernameRequestEntity.parse(
+          await table.update(keyOf({ address_hash: addressHash }), { add: { tries: 1 } }, mayTry(now)),
+        );
       } catch (error) {
         if (error instanceof ConditionFailed) return undefined;
         throw error;
@@ -86,6 +94,7 @@ export const createUsernameRequestRepository = (table: Table) => {
     },
 
     /** G7. Uses a request up; false when somebody else did, or a newer one took its place. */
-    use: (request: UsernameRequest): Promise<boolean> => held(table.delete(keyOf(request), isStill(request.request_id))),
+    use: (request: UsernameRequest): Promise<boolean> =>
+      held(table.delete(keyOf(request), isStill(request.request_id))),
   };
 };

@@ -8,7 +8,9 @@ export const EVENT_SOURCE = 'soundstage';
 export const appEvents = {
   /** A job over many contents is to be worked, or worked on. */
   'BulkJobStarted.v1': z.object({ jobId: JobId }),
-  /** A category or creator has another name, or a category gives its contents to another: its contents are to follow. */
+  /**
+   * A category or creator has another name, or a category gives its contents to another: its contents are to follow.
+   */
   'CatalogueNamesChanged.v1': z.union([z.object({ categoryId: CategoryId }), z.object({ creatorId: CreatorId })]),
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),

@@ -14,8 +14,14 @@ export const answerErrors = (logger: Logger): Step => ({
     const refusal = classifyError(error);
     const { status, title } = errorTable[refusal.code];
     const { requestId } = event.requestContext;
-    if (refusal !== error) logger[status === 503 ? 'warn' : 'error']('Request failed', { requestId, route: event.routeKey }, error);
-    if (refusal instanceof TooManyRequests) logger.warn('Too many requests', { requestId, route: event.routeKey, retryAfterSeconds: refusal.retryAfterSeconds });
+    if (refusal !== error)
+      logger[status === 503 ? 'warn' : 'error']('Request failed', { requestId, route: event.routeKey }, error);
+    if (refusal instanceof TooManyRequests)
+      logger.warn('Too many requests', {
+        requestId,
+        route: event.routeKey,
+        retryAfterSeconds: refusal.retryAfterSeconds,
+      });
     const problem: Problem = {
       code: refusal.code,
       title,
@@ -28,7 +34,12 @@ export const answerErrors = (logger: Logger): Step => ({
       statusCode: status,
       headers: {
         'content-type': 'application/problem+json',
-        ...(status === 503 || status === 429 ? { 'retry-after': refusal instanceof TooManyRequests ? String(refusal.retryAfterSeconds) : RETRY_AFTER_SECONDS } : {}),
+        ...(status === 503 || status === 429
+          ? {
+              'retry-after':
+                refusal instanceof TooManyRequests ? String(refusal.retryAfterSeconds) : RETRY_AFTER_SECONDS,
+            }
+          : {}),
       },
       body: JSON.stringify(problem),
     };

@@ -2,13 +2,34 @@ import { AppError } from '../domain/app-error.ts';
 
 /** Names under which AWS, the SDK, middy and Node report that a dependency is slow, throttled or away. */
 const TRANSIENT_NAMES = new Set([
-  'ThrottlingException', 'Throttling', 'ThrottledException', 'TooManyRequestsException', 'RequestLimitExceeded', 'SlowDown',
-  'ProvisionedThroughputExceededException', 'RequestThrottled', 'RequestThrottledException', 'TransactionConflictException',
-  'TransactionInProgressException', 'LimitExceededException', 'ServiceUnavailable', 'ServiceUnavailableException',
-  'InternalServerError', 'InternalFailure', 'RequestTimeout', 'RequestTimeoutException', 'TimeoutError',
+  'ThrottlingException',
+  'Throttling',
+  'ThrottledException',
+  'TooManyRequestsException',
+  'RequestLimitExceeded',
+  'SlowDown',
+  'ProvisionedThroughputExceededException',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'LimitExceededException',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'InternalServerError',
+  'InternalFailure',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'TimeoutError',
 ]);
 const TRANSIENT_CODES = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 /** Reasons of a cancelled transaction that pass by themselves. */
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
@@ -33,7 +54,10 @@ const isTransient = (error: unknown): boolean => {
   );
 };
 
-/** The refusal that the caller reads: a domain error as it is, a dependency's failure as `unavailable`, the rest as `internal_error`. */
+/**
+ * The refusal that the caller reads: a domain error as it is, a dependency's failure as `unavailable`, the rest as
+ * `internal_error`.
+ */
 export const classifyError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   return new AppError(isTransient(error) ? 'unavailable' : 'internal_error');

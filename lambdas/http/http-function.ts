@@ -36,8 +36,9 @@ export interface HttpDeps {
 export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * One feature's Lambda: the chain find route, authenticate, read rights, authorise, parse, validate, count visitors, run, answer. Who may not
- * call learns nothing about the body, so parsing comes after authorising. Never rejects: every error has an answer.
+ * One feature's Lambda: the chain find route, authenticate, read rights, authorise, parse, validate, count visitors,
+ * run, answer. Who may not call learns nothing about the body, so parsing comes after authorising. Never rejects: every
+ * error has an answer.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
   // middy gives its handler the event only; what the steps found out is kept by event.

@@ -12,9 +12,15 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const parametersOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query'): readonly Json[] => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: readonly string[] };
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Json;
+    required?: readonly string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
-    name, in: place, required: place === 'path' || required.includes(name), schema: property,
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
   }));
 };
 
@@ -49,7 +55,10 @@ const successResponses = ({ responses }: Endpoint): Json =>
     Object.entries(responses).map(([status, schema]) => [
       status,
       schema
-        ? { description: Number(status) < 400 ? 'Success' : 'Refused, with what stands there', content: { 'application/json': { schema: schemaOf(schema, 'output') } } }
+        ? {
+            description: Number(status) < 400 ? 'Success' : 'Refused, with what stands there',
+            content: { 'application/json': { schema: schemaOf(schema, 'output') } },
+          }
         : { description: 'Success, without a body' },
     ]),
   );

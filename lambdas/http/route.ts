@@ -20,7 +20,9 @@ export type RouteRequest<E extends Endpoint> = EndpointRequest<E> & {
   readonly requestId: string;
 };
 
-/** What a use case answers. The body is parsed by the contract's schema before it leaves, so a stray field cannot leak. */
+/**
+ * What a use case answers. The body is parsed by the contract's schema before it leaves, so a stray field cannot leak.
+ */
 export interface RouteResponse<E extends Endpoint> {
   readonly status: Extract<keyof E['responses'], number>;
   readonly body?: EndpointOutput<E>;
@@ -34,5 +36,7 @@ export interface Route<E extends Endpoint = Endpoint> {
 }
 
 /** Ties a use case to its endpoint. */
-export const route = <E extends Endpoint>(endpoint: E, handle: (request: RouteRequest<E>) => Promise<RouteResponse<E>>): Route =>
-  ({ endpoint, handle }) as unknown as Route;
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: (request: RouteRequest<E>) => Promise<RouteResponse<E>>,
+): Route => ({ endpoint, handle }) as unknown as Route;

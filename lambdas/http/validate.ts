@@ -25,8 +25,8 @@ const distance = (issues: readonly z.core.$ZodIssue[]): number =>
   issues.reduce((sum, { code }) => sum + (code === 'invalid_value' ? 100 : 1), 0);
 
 /**
- * Checks path parameters, query and body by the contract's schemas; what they leave out is refused (strict objects), what
- * they default is filled in. Throws `validation_failed` with every issue of the three parts.
+ * Checks path parameters, query and body by the contract's schemas; what they leave out is refused (strict objects),
+ * what they default is filled in. Throws `validation_failed` with every issue of the three parts.
  */
 export const validate = (): Step => {
   z.config(en());

@@ -1,4 +1,10 @@
-import { GetObjectCommand, ListObjectVersionsCommand, PutObjectCommand, S3Client, type ListObjectVersionsCommandOutput } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+  type ListObjectVersionsCommandOutput,
+} from '@aws-sdk/client-s3';
 import { clientSettings } from './client-settings.ts';
 
 /** S3's words that the key is taken; the second while another write of it is under way. */
@@ -20,7 +26,9 @@ export const createAuditCopies = (Bucket: string): AuditCopies => {
   return {
     async add(Key, Body) {
       try {
-        await s3.send(new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/x-ndjson', IfNoneMatch: '*' }));
+        await s3.send(
+          new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/x-ndjson', IfNoneMatch: '*' }),
+        );
         return true;
       } catch (error) {
         if (error instanceof Error && TAKEN.has(error.name)) return false;
@@ -28,17 +36,25 @@ export const createAuditCopies = (Bucket: string): AuditCopies => {
       }
     },
     async read(Key, VersionId) {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) }));
+      const { Body } = await s3.send(
+        new GetObjectCommand({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) }),
+      );
       return (await Body?.transformToString()) ?? '';
     },
     async list(Prefix) {
       const found = new Map<string, string[]>();
-      let place: { readonly KeyMarker?: string | undefined; readonly VersionIdMarker?: string | undefined } | undefined = {};
+      let place:
+        { readonly KeyMarker?: string | undefined; readonly VersionIdMarker?: string | undefined } | undefined = {};
       while (place) {
-        const page: ListObjectVersionsCommandOutput = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...place }));
+        const page: ListObjectVersionsCommandOutput = await s3.send(
+          new ListObjectVersionsCommand({ Bucket, Prefix, ...place }),
+        );
         // Both lists are newest first.
-        for (const { Key = '', VersionId = '' } of [...(page.DeleteMarkers ?? []), ...(page.Versions ?? [])]) found.set(Key, [VersionId, ...(found.get(Key) ?? [])]);
-        place = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker } : undefined;
+        for (const { Key = '', VersionId = '' } of [...(page.DeleteMarkers ?? []), ...(page.Versions ?? [])])
+          found.set(Key, [VersionId, ...(found.get(Key) ?? [])]);
+        place = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+          : undefined;
       }
       return found;
     },

@@ -5,15 +5,16 @@ import type { Logger } from '../domain/logger.ts';
 export type BatchHandler = (event: SQSEvent, context?: Pick<Context, 'awsRequestId'>) => Promise<SQSBatchResponse>;
 
 /**
- * A consumer that works each message for itself and reports the ones that failed, so that one bad message never holds up or repeats
- * the others. `parse` turns a message's JSON into what `handleOne` takes; undefined means the message is not for us and
- * is done. A message that cannot be parsed fails like any other and ends in the dead-letter queue.
+ * A consumer that works each message for itself and reports the ones that failed, so that one bad message never holds
+ * up or repeats the others. `parse` turns a message's JSON into what `handleOne` takes; undefined means the message is
+ * not for us and is done. A message that cannot be parsed fails like any other and ends in the dead-letter queue.
  */
-export const batchFunction = <T>(
-  parse: (body: unknown) => T | undefined,
-  handleOne: (message: T) => Promise<void>,
-  logger: Logger,
-): BatchHandler =>
+export const batchFunction =
+  <T>(
+    parse: (body: unknown) => T | undefined,
+    handleOne: (message: T) => Promise<void>,
+    logger: Logger,
+  ): BatchHandler =>
   async ({ Records }) => {
     const failed = await Promise.all(
       Records.map(async ({ messageId, body, attributes }) => {

@@ -1,5 +1,8 @@
 import {
-  ApiGatewayManagementApiClient, DeleteConnectionCommand, GoneException, PostToConnectionCommand,
+  ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+  GoneException,
+  PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { Channels } from '../domain/live/ports.ts';
 import { clientSettings } from './client-settings.ts';
@@ -8,7 +11,11 @@ import { clientSettings } from './client-settings.ts';
 const TRY_MS = 2000;
 
 const newClient = (endpoint: string): ApiGatewayManagementApiClient =>
-  new ApiGatewayManagementApiClient({ ...clientSettings, endpoint, requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRY_MS } });
+  new ApiGatewayManagementApiClient({
+    ...clientSettings,
+    endpoint,
+    requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRY_MS },
+  });
 
 /** Where the gateway takes calls about its connections, from where clients connect to: `wss://host/stage`. */
 export const managementEndpoint = (liveEndpoint: string): string => liveEndpoint.replace(/^ws/, 'http');
@@ -29,6 +36,10 @@ export const createChannels = (
   client: Pick<ApiGatewayManagementApiClient, 'send'> = newClient(managementEndpoint(liveEndpoint)),
 ): Channels => ({
   post: (connectionId, message) =>
-    unlessGone(client.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(message) })), 'sent' as const),
-  close: (connectionId) => unlessGone(client.send(new DeleteConnectionCommand({ ConnectionId: connectionId })), 'closed' as const),
+    unlessGone(
+      client.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(message) })),
+      'sent' as const,
+    ),
+  close: (connectionId) =>
+    unlessGone(client.send(new DeleteConnectionCommand({ ConnectionId: connectionId })), 'closed' as const),
 });

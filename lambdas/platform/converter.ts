@@ -1,6 +1,14 @@
 import {
-  BadRequestException, CancelJobCommand, ConflictException, CreateJobCommand, MediaConvertClient, NotFoundException, ProbeCommand,
-  SearchJobsCommand, type JobSettings, type ProbeResult,
+  BadRequestException,
+  CancelJobCommand,
+  ConflictException,
+  CreateJobCommand,
+  MediaConvertClient,
+  NotFoundException,
+  ProbeCommand,
+  SearchJobsCommand,
+  type JobSettings,
+  type ProbeResult,
 } from '@aws-sdk/client-mediaconvert';
 import { clientSettings } from './client-settings.ts';
 
@@ -34,7 +42,9 @@ const SEARCH_PAGE = 20;
 /** Probing reads a large file's index over the network, so it may take longer than other calls. */
 const settings = { ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: 25_000 } };
 
-export const createConverter = (client: Pick<MediaConvertClient, 'send'> = new MediaConvertClient(settings)): Converter => ({
+export const createConverter = (
+  client: Pick<MediaConvertClient, 'send'> = new MediaConvertClient(settings),
+): Converter => ({
   async probe(url) {
     try {
       const { ProbeResults } = await client.send(new ProbeCommand({ InputFiles: [{ FileUrl: url }] }));
@@ -48,9 +58,16 @@ export const createConverter = (client: Pick<MediaConvertClient, 'send'> = new M
     let nextToken: string | undefined;
     do {
       const page = await client.send(
-        new SearchJobsCommand({ InputFile: url, MaxResults: SEARCH_PAGE, Order: 'DESCENDING', ...(nextToken ? { NextToken: nextToken } : {}) }),
+        new SearchJobsCommand({
+          InputFile: url,
+          MaxResults: SEARCH_PAGE,
+          Order: 'DESCENDING',
+          ...(nextToken ? { NextToken: nextToken } : {}),
+        }),
       );
-      const found = page.Jobs?.find(({ UserMetadata }) => Object.entries(metadata).every(([name, value]) => UserMetadata?.[name] === value));
+      const found = page.Jobs?.find(({ UserMetadata }) =>
+        Object.entries(metadata).every(([name, value]) => UserMetadata?.[name] === value),
+      );
       if (found?.Id) return found.Id;
       nextToken = page.NextToken;
     } while (nextToken);

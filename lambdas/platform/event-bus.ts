@@ -9,13 +9,17 @@ export interface EventBus {
 }
 
 /** The default bus. An event that was refused counts as a failure, which `PutEvents` itself answers as success. */
-export const createEventBus = (client: Pick<EventBridgeClient, 'send'> = new EventBridgeClient(clientSettings)): EventBus => ({
+export const createEventBus = (
+  client: Pick<EventBridgeClient, 'send'> = new EventBridgeClient(clientSettings),
+): EventBus => ({
   async publish(type, detail) {
     const { FailedEntryCount, Entries } = await client.send(
       new PutEventsCommand({ Entries: [{ Source: EVENT_SOURCE, DetailType: type, Detail: JSON.stringify(detail) }] }),
     );
     if (FailedEntryCount) {
-      throw Object.assign(new Error(`The event bus refused ${type}: ${Entries?.[0]?.ErrorCode ?? 'unknown'}`), { name: 'ServiceUnavailable' });
+      throw Object.assign(new Error(`The event bus refused ${type}: ${Entries?.[0]?.ErrorCode ?? 'unknown'}`), {
+        name: 'ServiceUnavailable',
+      });
     }
   },
 });

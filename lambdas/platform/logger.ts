@@ -9,9 +9,14 @@ const MAX_STACK = 4000;
 const errorFields = (error: unknown): LogFields =>
   error instanceof Error
     ? { errorName: error.name, errorMessage: error.message, stack: error.stack?.slice(0, MAX_STACK) }
-    : error === undefined ? {} : { errorName: typeof error };
+    : error === undefined
+      ? {}
+      : { errorName: typeof error };
 
-/** A logger that prints one JSON object a line, which CloudWatch Logs Insights reads by field. Lines below `level` are left out. */
+/**
+ * A logger that prints one JSON object a line, which CloudWatch Logs Insights reads by field. Lines below `level` are
+ * left out.
+ */
 export const createLogger = (
   level: string | undefined,
   fixed: LogFields = {},

@@ -9,7 +9,10 @@ export interface Mailer {
 }
 
 /** SES, in the name of `from`, which must be a verified identity. */
-export const createMailer = (from: string, client: Pick<SESv2Client, 'send'> = new SESv2Client(clientSettings)): Mailer => ({
+export const createMailer = (
+  from: string,
+  client: Pick<SESv2Client, 'send'> = new SESv2Client(clientSettings),
+): Mailer => ({
   async send(to, mail) {
     const text = (Data: string) => ({ Data, Charset: 'UTF-8' });
     const command = new SendEmailCommand({

@@ -11,7 +11,10 @@ const MAX_MS = 10_000;
 /** Longest wait before the first repetition, which doubles with each, and the longest of all, in milliseconds. */
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 800;
-/** Repetitions that a client has in stock, and what a success gives back: while a dependency is away, a client soon stops adding to its load. */
+/**
+ * Repetitions that a client has in stock, and what a success gives back: while a dependency is away, a client soon
+ * stops adding to its load.
+ */
 const STOCK = 200;
 const PER_SUCCESS = 0.5;
 
@@ -29,8 +32,9 @@ export interface RetriesOptions {
 }
 
 /**
- * How a client repeats calls that were throttled, failed on the other side or broke off. The SDK's own way makes few tries and waits
- * for seconds between them; behind a page, many quick tries are better: they get through what passes, and give up on the rest soon.
+ * How a client repeats calls that were throttled, failed on the other side or broke off. The SDK's own way makes few
+ * tries and waits for seconds between them; behind a page, many quick tries are better: they get through what passes,
+ * and give up on the rest soon.
  */
 export const createRetries = ({ now = Date.now, random = Math.random }: RetriesOptions = {}): Retries => {
   const kept = new WeakMap<Token, Kept>();
@@ -46,7 +50,8 @@ export const createRetries = ({ now = Date.now, random = Math.random }: RetriesO
       const { since, count } = kept.get(token) ?? { since: now(), count: 0 };
       const wait = random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
       const passes = errorType !== 'CLIENT_ERROR';
-      if (!passes || count + 1 >= MAX_TRIES || stock < 1 || now() + wait - since > MAX_MS) return Promise.reject(new Error('No further try'));
+      if (!passes || count + 1 >= MAX_TRIES || stock < 1 || now() + wait - since > MAX_MS)
+        return Promise.reject(new Error('No further try'));
       stock -= 1;
       return Promise.resolve(tokenFor({ since, count: count + 1 }, wait));
     },

@@ -1,10 +1,19 @@
-import { GetObjectCommand, PutObjectCommand, DeleteObjectsCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  PutObjectCommand,
+  DeleteObjectsCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import type { Audience } from '../domain/search/document.ts';
 import { SearchHead, type SearchStore } from '../domain/search/head.ts';
 import { clientSettings } from './client-settings.ts';
 
-/** Where the index of each audience lies: apart, so that whoever reads the one for everybody cannot meet what is not published. */
+/**
+ * Where the index of each audience lies: apart, so that whoever reads the one for everybody cannot meet what is not
+ * published.
+ */
 const FOLDERS: Readonly<Record<Audience, string>> = { everybody: 'search', staff: 'search/staff' };
 
 /** A packed index of a million contents takes seconds to travel. */
@@ -13,10 +22,14 @@ const TRANSFER_MS = 60_000;
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
-/** S3's word that a condition did not hold: the second when another write was under way, the others when what was to be replaced has gone. */
+/**
+ * S3's word that a condition did not hold: the second when another write was under way, the others when what was to be
+ * replaced has gone.
+ */
 const LOST = new Set(['PreconditionFailed', 'ConditionalRequestConflict', ...MISSING]);
 /** The answer has no body, and so the SDK no name for it. */
-const isUnchanged = (error: unknown): boolean => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304;
+const isUnchanged = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304;
 
 /** A head from its text; undefined for anything else. */
 const parseHead = (text: string): SearchHead | undefined => {
@@ -31,11 +44,16 @@ const parseHead = (text: string): SearchHead | undefined => {
 export const createSearchStore = (Bucket: string, audience: Audience = 'everybody'): SearchStore => {
   const HEAD = `${FOLDERS[audience]}/head.json`;
   const s3 = new S3Client(clientSettings);
-  const forPacked = new S3Client({ ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRANSFER_MS } });
+  const forPacked = new S3Client({
+    ...clientSettings,
+    requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRANSFER_MS },
+  });
   return {
     async readHead(etag) {
       try {
-        const { Body, ETag } = await s3.send(new GetObjectCommand({ Bucket, Key: HEAD, ...(etag === undefined ? {} : { IfNoneMatch: etag }) }));
+        const { Body, ETag } = await s3.send(
+          new GetObjectCommand({ Bucket, Key: HEAD, ...(etag === undefined ? {} : { IfNoneMatch: etag }) }),
+        );
         return { head: parseHead((await Body?.transformToString()) ?? ''), etag: ETag ?? '' };
       } catch (error) {
         if (MISSING.has(nameOf(error))) return undefined;
@@ -45,9 +63,15 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'everybod
     },
     async replaceHead(head, etag) {
       try {
-        await s3.send(new PutObjectCommand({
-          Bucket, Key: HEAD, Body: JSON.stringify(head), ContentType: 'application/json', ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
-        }));
+        await s3.send(
+          new PutObjectCommand({
+            Bucket,
+            Key: HEAD,
+            Body: JSON.stringify(head),
+            ContentType: 'application/json',
+            ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
+          }),
+        );
         return true;
       } catch (error) {
         if (LOST.has(nameOf(error))) return false;
@@ -64,12 +88,16 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'everybod
     },
     async addSnapshot(packed) {
       const Key = `${FOLDERS[audience]}/packed/${randomUUID()}`;
-      await forPacked.send(new PutObjectCommand({ Bucket, Key, Body: packed, ContentType: 'application/octet-stream' }));
+      await forPacked.send(
+        new PutObjectCommand({ Bucket, Key, Body: packed, ContentType: 'application/octet-stream' }),
+      );
       return Key;
     },
     async removeSnapshots(names) {
       if (names.length === 0) return;
-      await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }));
+      await s3.send(
+        new DeleteObjectsCommand({ Bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }),
+      );
     },
   };
 };

@@ -24,8 +24,12 @@ export const createStillStore = (options: {
         try {
           await s3.send(
             new CopyObjectCommand({
-              Bucket: bucket, Key: target, CopySource: `${bucket}/${source}`, MetadataDirective: 'REPLACE',
-              ContentType: 'image/jpeg', CacheControl: CACHE_CONTROL,
+              Bucket: bucket,
+              Key: target,
+              CopySource: `${bucket}/${source}`,
+              MetadataDirective: 'REPLACE',
+              ContentType: 'image/jpeg',
+              CacheControl: CACHE_CONTROL,
             }),
           );
           return true;

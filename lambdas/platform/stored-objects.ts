@@ -1,20 +1,34 @@
 import {
-  AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand,
-  ListObjectVersionsCommand, PutObjectCommand, type S3Client,
+  AbortMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { isAbsent } from './absent-object.ts';
 
 /**
- * Removes every version and delete marker under a prefix for good, a page of 1,000 at a time; answers how many. Run again
- * it goes on where it was.
+ * Removes every version and delete marker under a prefix for good, a page of 1,000 at a time; answers how many. Run
+ * again it goes on where it was.
  */
-export const removeVersions = async (client: Pick<S3Client, 'send'>, bucket: string, prefix: string): Promise<number> => {
+export const removeVersions = async (
+  client: Pick<S3Client, 'send'>,
+  bucket: string,
+  prefix: string,
+): Promise<number> => {
   let removed = 0;
   for (;;) {
-    const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }));
+    const { Versions = [], DeleteMarkers = [] } = await client.send(
+      new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }),
+    );
     const objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
     if (objects.length === 0) return removed;
-    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }));
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }),
+    );
     const [error] = Errors;
     if (error) throw new Error(`S3 kept ${Errors.length} objects: ${error.Code ?? 'unknown'}`);
     removed += objects.length;
@@ -44,9 +58,19 @@ export interface RenditionStore {
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export const createRenditionStore = (client: Pick<S3Client, 'send'>, bucket: string): RenditionStore => {
-  const write = (contentType: string) => async (key: string, text: string): Promise<void> => {
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: contentType, CacheControl: IMMUTABLE }));
-  };
+  const write =
+    (contentType: string) =>
+    async (key: string, text: string): Promise<void> => {
+      await client.send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: text,
+          ContentType: contentType,
+          CacheControl: IMMUTABLE,
+        }),
+      );
+    };
   return {
     async readText(key) {
       try {

@@ -17,14 +17,16 @@ export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatc
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
 
 /**
- * A consumer of the table's stream that works a batch as a whole. `work` answers the changes that failed; Lambda goes on from the first of them, so that
- * those after it come again too: everything that `work` does must bear being done twice. `toItem` turns a stored image into values.
+ * A consumer of the table's stream that works a batch as a whole. `work` answers the changes that failed; Lambda goes
+ * on from the first of them, so that those after it come again too: everything that `work` does must bear being done
+ * twice. `toItem` turns a stored image into values.
  */
-export const streamFunction = (
-  toItem: (image: Image) => Readonly<Record<string, unknown>>,
-  work: (changes: readonly TableChange[]) => Promise<ReadonlySet<TableChange>>,
-  logger: Logger,
-): StreamHandler =>
+export const streamFunction =
+  (
+    toItem: (image: Image) => Readonly<Record<string, unknown>>,
+    work: (changes: readonly TableChange[]) => Promise<ReadonlySet<TableChange>>,
+    logger: Logger,
+  ): StreamHandler =>
   async ({ Records }) => {
     const changes = Records.map(({ eventID, dynamodb }): TableChange => ({
       id: eventID ?? dynamodb?.SequenceNumber ?? '',
@@ -34,6 +36,8 @@ export const streamFunction = (
     const failed = await work(changes);
     if (failed.size > 0) logger.warn('Changes come again', { failed: failed.size, of: changes.length });
     return {
-      batchItemFailures: changes.flatMap((change, index) => (failed.has(change) ? [{ itemIdentifier: Records[index]?.dynamodb?.SequenceNumber ?? '' }] : [])),
+      batchItemFailures: changes.flatMap((change, index) =>
+        failed.has(change) ? [{ itemIdentifier: Records[index]?.dynamodb?.SequenceNumber ?? '' }] : [],
+      ),
     };
   };

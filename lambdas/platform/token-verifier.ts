@@ -38,7 +38,8 @@ export const createTokenVerifier = (options: TokenVerifierOptions, request: type
         const claims = await verifier.verify(token);
         // The library lets a token without an end pass; the gateway does not.
         if (claims.exp === undefined) throw new AppError('token_invalid');
-        if (claims['client_id'] !== options.clientId && claims['aud'] !== options.clientId) throw new AppError('token_invalid');
+        if (claims['client_id'] !== options.clientId && claims['aud'] !== options.clientId)
+          throw new AppError('token_invalid');
         return claims;
       } catch (error) {
         if (error instanceof JwtBaseError) throw new AppError('token_invalid');

@@ -1,6 +1,14 @@
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
-  HeadObjectCommand, ListPartsCommand, S3ServiceException, type ListPartsCommandOutput, type S3Client,
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  S3ServiceException,
+  type ListPartsCommandOutput,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import type { StoredPart } from '../domain/uploads/part-plan.ts';
 import { isAbsent } from './absent-object.ts';
@@ -47,8 +55,16 @@ const orUndefined = async <T>(send: () => Promise<T>): Promise<T | undefined> =>
 
 export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string): UploadStore => {
   const find: UploadStore['find'] = async (key, versionId) => {
-    const found = await orUndefined(() => client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, ChecksumMode: 'ENABLED' })));
-    return found && { size: found.ContentLength ?? 0, versionId: found.VersionId ?? versionId ?? 'null', sha256: found.ChecksumSHA256 };
+    const found = await orUndefined(() =>
+      client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, ChecksumMode: 'ENABLED' })),
+    );
+    return (
+      found && {
+        size: found.ContentLength ?? 0,
+        versionId: found.VersionId ?? versionId ?? 'null',
+        sha256: found.ChecksumSHA256,
+      }
+    );
   };
   const remove: UploadStore['remove'] = async (key, versionId) => {
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
@@ -57,7 +73,14 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
     find,
     remove,
     async startParts(key, contentType) {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: 'SHA256' }));
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({
+          Bucket: bucket,
+          Key: key,
+          ContentType: contentType,
+          ChecksumAlgorithm: 'SHA256',
+        }),
+      );
       if (!UploadId) throw new Error('S3 gave no upload id');
       return UploadId;
     },
@@ -66,7 +89,9 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
       let marker: string | undefined;
       do {
         const page: ListPartsCommandOutput | undefined = await orUndefined(() =>
-          client.send(new ListPartsCommand({ Bucket: bucket, Key: key, UploadId: s3UploadId, PartNumberMarker: marker })),
+          client.send(
+            new ListPartsCommand({ Bucket: bucket, Key: key, UploadId: s3UploadId, PartNumberMarker: marker }),
+          ),
         );
         if (!page) return undefined;
         for (const { PartNumber = 0, Size = 0, ETag = '', ChecksumSHA256 = '' } of page.Parts ?? []) {
@@ -84,7 +109,13 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
             Key: key,
             UploadId: s3UploadId,
             MpuObjectSize: parts.reduce((sum, { size }) => sum + size, 0),
-            MultipartUpload: { Parts: parts.map(({ partNumber, etag, sha256 }) => ({ PartNumber: partNumber, ETag: etag, ChecksumSHA256: sha256 })) },
+            MultipartUpload: {
+              Parts: parts.map(({ partNumber, etag, sha256 }) => ({
+                PartNumber: partNumber,
+                ETag: etag,
+                ChecksumSHA256: sha256,
+              })),
+            },
           }),
         );
         return true;
@@ -103,7 +134,12 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
     async readStart(key, versionId, bytes, from = 0) {
       return orUndefined(async () => {
         const { Body } = await client.send(
-          new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, Range: `bytes=${from}-${from + bytes - 1}` }),
+          new GetObjectCommand({
+            Bucket: bucket,
+            Key: key,
+            VersionId: versionId,
+            Range: `bytes=${from}-${from + bytes - 1}`,
+          }),
         );
         return (await Body?.transformToByteArray()) ?? new Uint8Array();
       });

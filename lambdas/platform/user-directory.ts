@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import {
-  AdminCreateUserCommand, AdminDisableUserCommand, AdminEnableUserCommand, AdminUserGlobalSignOutCommand, AliasExistsException, CodeDeliveryFailureException,
-  InvalidPasswordException, LimitExceededException, ListUsersCommand, TooManyRequestsException, UserNotFoundException,
-  type AdminCreateUserCommandInput, type CognitoIdentityProviderClient, type ListUsersCommandOutput, type UserType,
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminUserGlobalSignOutCommand,
+  AliasExistsException,
+  CodeDeliveryFailureException,
+  InvalidPasswordException,
+  LimitExceededException,
+  ListUsersCommand,
+  TooManyRequestsException,
+  UserNotFoundException,
+  type AdminCreateUserCommandInput,
+  type CognitoIdentityProviderClient,
+  type ListUsersCommandOutput,
+  type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { AppError } from '../domain/app-error.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { PoolAccount, UserDirectory } from '../domain/people/user-directory.ts';
 
-const attribute = ({ Attributes }: UserType, name: string): string | undefined => Attributes?.find((entry) => entry.Name === name)?.Value;
+const attribute = ({ Attributes }: UserType, name: string): string | undefined =>
+  Attributes?.find((entry) => entry.Name === name)?.Value;
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
@@ -19,13 +32,20 @@ const refusalOf = (error: unknown): unknown => {
     return new AppError('validation_failed', message, [{ path: 'password', message }]);
   }
   if (error instanceof LimitExceededException || error instanceof TooManyRequestsException) {
-    return new AppError('too_many_requests', 'The user pool takes no more accounts or mails at present. Try again later.');
+    return new AppError(
+      'too_many_requests',
+      'The user pool takes no more accounts or mails at present. Try again later.',
+    );
   }
   return error;
 };
 
 /** The user pool by Cognito's API. */
-export const createUserDirectory = (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string, logger: Logger): UserDirectory => {
+export const createUserDirectory = (
+  client: Pick<CognitoIdentityProviderClient, 'send'>,
+  UserPoolId: string,
+  logger: Logger,
+): UserDirectory => {
   const users = async (Filter: string): Promise<readonly UserType[]> => {
     const found: UserType[] = [];
     let PaginationToken: string | undefined;
@@ -41,15 +61,24 @@ export const createUserDirectory = (client: Pick<CognitoIdentityProviderClient, 
 
   const find = async (email: string): Promise<PoolAccount | undefined> => {
     // Anybody may have signed up with this address without proving it, and often enough to fill a page.
-    const proved = (await users(`email = ${quoted(email)}`)).find((user) => user.UserStatus !== 'UNCONFIRMED' && attribute(user, 'email_verified') === 'true');
+    const proved = (await users(`email = ${quoted(email)}`)).find(
+      (user) => user.UserStatus !== 'UNCONFIRMED' && attribute(user, 'email_verified') === 'true',
+    );
     const userId = proved && attribute(proved, 'sub');
-    return proved?.Username && userId ? { userId, username: proved.Username, isNew: proved.UserStatus === 'FORCE_CHANGE_PASSWORD' } : undefined;
+    return proved?.Username && userId
+      ? { userId, username: proved.Username, isNew: proved.UserStatus === 'FORCE_CHANGE_PASSWORD' }
+      : undefined;
   };
 
-  /** Sends what mails a temporary password. A mail that cannot be sent is no failure: the password is known to whoever chose it. */
+  /**
+   * Sends what mails a temporary password. A mail that cannot be sent is no failure: the password is known to whoever
+   * chose it.
+   */
   const invite = async (input: Omit<AdminCreateUserCommandInput, 'UserPoolId'>): Promise<UserType | undefined> => {
     try {
-      const { User } = await client.send(new AdminCreateUserCommand({ UserPoolId, DesiredDeliveryMediums: ['EMAIL'], ...input }));
+      const { User } = await client.send(
+        new AdminCreateUserCommand({ UserPoolId, DesiredDeliveryMediums: ['EMAIL'], ...input }),
+      );
       return User;
     } catch (error) {
       if (!(error instanceof CodeDeliveryFailureException)) throw refusalOf(error);
@@ -59,7 +88,10 @@ export const createUserDirectory = (client: Pick<CognitoIdentityProviderClient, 
   };
 
   /** Does something to an account, by the user name that its id belongs to; nothing when there is none. */
-  const change = async (userId: string, send: (account: { readonly UserPoolId: string; readonly Username: string }) => Promise<unknown>): Promise<void> => {
+  const change = async (
+    userId: string,
+    send: (account: { readonly UserPoolId: string; readonly Username: string }) => Promise<unknown>,
+  ): Promise<void> => {
     const [user] = await users(`sub = ${quoted(userId)}`);
     if (!user?.Username) return;
     try {
@@ -82,7 +114,8 @@ export const createUserDirectory = (client: Pick<CognitoIdentityProviderClient, 
         throw error;
       }
     },
-    renew: async (Username, TemporaryPassword) => void (await invite({ Username, TemporaryPassword, MessageAction: 'RESEND' })),
+    renew: async (Username, TemporaryPassword) =>
+      void (await invite({ Username, TemporaryPassword, MessageAction: 'RESEND' })),
     disable: (userId) =>
       change(userId, async (account) => {
         await client.send(new AdminDisableUserCommand(account));

@@ -10,8 +10,12 @@ const numbersOf = (text: string): readonly string[] =>
   [...text.matchAll(/^\s*(?:\/\*\*|\*) ([A-Z]\d+(?:(?:, | and | to )[A-Z]\d+)*)\. /gm)].flatMap(([, numbers = '']) =>
     numbers.split(/, | and /).flatMap((part) => {
       const [from = '', to = from] = part.split(' to ');
-      return Array.from({ length: Number(to.slice(1)) - Number(from.slice(1)) + 1 }, (_, index) => `${from[0]}${Number(from.slice(1)) + index}`);
-    }));
+      return Array.from(
+        { length: Number(to.slice(1)) - Number(from.slice(1)) + 1 },
+        (_, index) => `${from[0]}${Number(from.slice(1)) + index}`,
+      );
+    }),
+  );
 
 it('numbers each question of the table once', () => {
   expect(listed.filter((number, index) => listed.indexOf(number) !== index)).toEqual([]);
@@ -19,7 +23,9 @@ it('numbers each question of the table once', () => {
 });
 
 it('knows every number that a method carries, and has none without a method', () => {
-  const carried = readdirSync(data).filter((name) => name.endsWith('.ts')).flatMap((name) => numbersOf(readFileSync(join(data, name), 'utf8')).map((number) => `${name}: ${number}`));
+  const carried = readdirSync(data)
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => numbersOf(readFileSync(join(data, name), 'utf8')).map((number) => `${name}: ${number}`));
   expect(carried.filter((one) => !listed.includes(one.split(': ')[1] ?? ''))).toEqual([]);
   expect(listed.filter((number) => !carried.some((one) => one.endsWith(`: ${number}`)))).toEqual([]);
 });

@@ -19,10 +19,23 @@ const compartment = (path: string, root: string): string | undefined =>
 describe('the house', () => {
   it('has the top level of the design and nothing beside it', () => {
     const allowed = [
-      'LICENSE', 'README.md', 'bin', 'cdk.json', 'eslint.config.mjs', 'infra', 'jest.config.mjs', 'lambdas',
-      'package-lock.json', 'package.json', 'test', 'tsconfig.json', 'web',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'cdk.json',
+      'eslint.config.mjs',
+      'infra',
+      'jest.config.mjs',
+      'lambdas',
+      'package-lock.json',
+      'package.json',
+      'test',
+      'tsconfig.json',
+      'web',
     ];
-    const found = readdirSync(repositoryRoot).filter((name) => !name.startsWith('.') && !['node_modules', 'cdk.out', 'coverage', 'screenshots'].includes(name));
+    const found = readdirSync(repositoryRoot).filter(
+      (name) => !name.startsWith('.') && !['node_modules', 'cdk.out', 'coverage', 'screenshots'].includes(name),
+    );
     expect(found.sort()).toEqual(allowed.sort());
   });
 
@@ -35,7 +48,11 @@ describe('the house', () => {
     ['the HTTP chain knows no feature', /^lambdas\/http\//, [/^lambdas\/(http|domain|contract)\//]],
     ['functions know nothing of infrastructure or web', /^lambdas\/(api|workers)\//, [/^lambdas\//]],
     ['the web application knows the contract only', /^web\/src\//, [/^web\/src\//, /^lambdas\/contract\//]],
-    ['the local cloud reads the template, not the code behind it', /^infra\/local\//, [/^infra\/local\//, /^lambdas\/contract\//]],
+    [
+      'the local cloud reads the template, not the code behind it',
+      /^infra\/local\//,
+      [/^infra\/local\//, /^lambdas\/contract\//],
+    ],
   ] as const)('%s', (_, where, allowed) => {
     expect(breaches(where, importsOutside(allowed))).toEqual([]);
   });
@@ -69,13 +86,17 @@ describe('the house', () => {
     const order = ['lib', 'ui', 'core', 'features', 'areas', 'app'];
     const rank = (path: string) => order.indexOf(path.split('/')[2] ?? '');
     const found = breaches(/^web\/src\/[^/]+\//, (file) =>
-      file.imports.filter((path) => path.startsWith('web/src/') && rank(path) > rank(file.path) && rank(file.path) >= 0),
+      file.imports.filter(
+        (path) => path.startsWith('web/src/') && rank(path) > rank(file.path) && rank(file.path) >= 0,
+      ),
     );
     expect(found).toEqual([]);
   });
 
   it('has no import cycle', () => {
-    const graph = new Map(sources.map(({ path, imports, typeOnly }) => [path, imports.filter((other) => !typeOnly.has(other))]));
+    const graph = new Map(
+      sources.map(({ path, imports, typeOnly }) => [path, imports.filter((other) => !typeOnly.has(other))]),
+    );
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (path: string, trail: readonly string[]): void => {
@@ -93,17 +114,29 @@ describe('the house', () => {
 
   it('has no file over 400 lines and no handler file over 60', () => {
     expect(sources.filter(({ lines }) => lines > 401).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
-    const handlers = sources.filter(({ path, lines }) => /^lambdas\/(api|workers)\/[^/]+\/[^/]+\.ts$/.test(path) && lines > 61);
+    const handlers = sources.filter(
+      ({ path, lines }) => /^lambdas\/(api|workers)\/[^/]+\/[^/]+\.ts$/.test(path) && lines > 61,
+    );
     expect(handlers.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 
   it('reads the environment only where a function is composed', () => {
-    expect(breaches(/^lambdas\//, (file) => (/process\.env/.test(file.text) && !/\/(index|container)\.ts$/.test(file.path) ? ['process.env'] : []))).toEqual([]);
+    expect(
+      breaches(/^lambdas\//, (file) =>
+        /process\.env/.test(file.text) && !/\/(index|container)\.ts$/.test(file.path) ? ['process.env'] : [],
+      ),
+    ).toEqual([]);
   });
 
   it('never scans the table', () => {
-    expect(breaches(/^lambdas\//, (file) => (/ScanCommand|['"]dynamodb:Scan|\bscan\(/.test(file.text) ? ['Scan'] : []))).toEqual([]);
-    expect(breaches(/^infra\/(?!local\/)/, (file) => (/dynamodb:(Scan|\*)|grantRead|grantFull/.test(file.text) ? ['a Scan permission'] : []))).toEqual([]);
+    expect(
+      breaches(/^lambdas\//, (file) => (/ScanCommand|['"]dynamodb:Scan|\bscan\(/.test(file.text) ? ['Scan'] : [])),
+    ).toEqual([]);
+    expect(
+      breaches(/^infra\/(?!local\/)/, (file) =>
+        /dynamodb:(Scan|\*)|grantRead|grantFull/.test(file.text) ? ['a Scan permission'] : [],
+      ),
+    ).toEqual([]);
   });
 
   it('lets the contract and the web application load no more of zod than its small build', () => {
@@ -112,13 +145,27 @@ describe('the house', () => {
   });
 
   it('has one importer of Amplify and one of hls.js', () => {
-    expect(breaches(/^web\/src\/(?!lib\/cognito)/, (file) => file.packages.filter((name) => name.startsWith('aws-amplify')))).toEqual([]);
-    expect(breaches(/^web\/src\/(?!features\/player\/engine)/, (file) => file.packages.filter((name) => name.startsWith('hls.js')))).toEqual([]);
+    expect(
+      breaches(/^web\/src\/(?!lib\/cognito)/, (file) => file.packages.filter((name) => name.startsWith('aws-amplify'))),
+    ).toEqual([]);
+    expect(
+      breaches(/^web\/src\/(?!features\/player\/engine)/, (file) =>
+        file.packages.filter((name) => name.startsWith('hls.js')),
+      ),
+    ).toEqual([]);
   });
 
   it('keeps AWS out of the domain and CDK out of the local cloud', () => {
-    expect(breaches(/^lambdas\/domain\//, (file) => file.packages.filter((name) => /^(@aws-sdk|@smithy|aws-)/.test(name) && !/import type[^;]*@aws-sdk/.test(file.text)))).toEqual([]);
-    expect(breaches(/^infra\/local\//, (file) => file.packages.filter((name) => /^(aws-cdk|constructs|cdk-)/.test(name)))).toEqual([]);
+    expect(
+      breaches(/^lambdas\/domain\//, (file) =>
+        file.packages.filter(
+          (name) => /^(@aws-sdk|@smithy|aws-)/.test(name) && !/import type[^;]*@aws-sdk/.test(file.text),
+        ),
+      ),
+    ).toEqual([]);
+    expect(
+      breaches(/^infra\/local\//, (file) => file.packages.filter((name) => /^(aws-cdk|constructs|cdk-)/.test(name))),
+    ).toEqual([]);
   });
 
   it('has a file for every endpoint, named like its key', () => {
@@ -131,7 +178,9 @@ describe('the house', () => {
 
   it('names no package registry and no path of one computer', () => {
     const registry = new RegExp(['registry\\.npmjs', 'npmjs\\.org', '/root/', '/home/[a-z]', '/work/'].join('|'));
-    const found = readSources('bin', 'infra', 'lambdas', 'web', 'test').filter(({ path, text }) => path !== 'test/architecture/house.test.ts' && registry.test(text));
+    const found = readSources('bin', 'infra', 'lambdas', 'web', 'test').filter(
+      ({ path, text }) => path !== 'test/architecture/house.test.ts' && registry.test(text),
+    );
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 });

@@ -16,7 +16,9 @@ const IMPORTS = 11;
 const IMPORTED = ['account', 'catalog', 'playback', 'uploads'];
 
 const clientsOf = (inputs: Readonly<Record<string, number>>): readonly string[] => {
-  const names = Object.keys(inputs).flatMap((file) => /node_modules\/@aws-sdk\/client-([\w-]+)\//.exec(file)?.[1] ?? []);
+  const names = Object.keys(inputs).flatMap(
+    (file) => /node_modules\/@aws-sdk\/client-([\w-]+)\//.exec(file)?.[1] ?? [],
+  );
   return [...new Set(names)].sort();
 };
 
@@ -30,12 +32,18 @@ const barOf = (inputs: Readonly<Record<string, number>>) => {
 
 /** Size of every function's bundle, as the start before has built it. */
 export const bundleRows = (root: string): readonly Row[] => {
-  const { sizes } = JSON.parse(readFileSync(join(functionsOutput(root), 'built.json'), 'utf8')) as { sizes: BundleSizes };
+  const { sizes } = JSON.parse(readFileSync(join(functionsOutput(root), 'built.json'), 'utf8')) as {
+    sizes: BundleSizes;
+  };
   return Object.entries(sizes).map(([name, { bytes, inputs }]) => {
     const bar = barOf(inputs);
     const clients = clientsOf(inputs);
     return {
-      group: 'Function bundles', measure: name, figure: bytes / 1000, unit: 'KB', ...(bar ? { bar } : {}),
+      group: 'Function bundles',
+      measure: name,
+      figure: bytes / 1000,
+      unit: 'KB',
+      ...(bar ? { bar } : {}),
       note: `${clients.length === 0 ? 'no client' : clients.join(', ')}${bar ? '' : '; no bar for these'}`,
     };
   });
@@ -59,13 +67,21 @@ interface ImportTime {
 }
 
 const importOnce = (file: string, variables: Readonly<Record<string, string>>): ImportTime =>
-  JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', IMPORT_SCRIPT, file], { env: { ...variables }, encoding: 'utf8' })) as ImportTime;
+  JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', IMPORT_SCRIPT, file], {
+      env: { ...variables },
+      encoding: 'utf8',
+    }),
+  ) as ImportTime;
 
 /**
- * Import time of bundles against the same functions with the AWS SDK left outside. `variablesOf` gives the variables that
- * the template sets for a function. Both kinds run in turn, so that whatever else the machine does meets both.
+ * Import time of bundles against the same functions with the AWS SDK left outside. `variablesOf` gives the variables
+ * that the template sets for a function. Both kinds run in turn, so that whatever else the machine does meets both.
  */
-export const importRows = async (root: string, variablesOf: (name: string) => Readonly<Record<string, string>>): Promise<readonly Row[]> => {
+export const importRows = async (
+  root: string,
+  variablesOf: (name: string) => Readonly<Record<string, string>>,
+): Promise<readonly Row[]> => {
   const entries = functionEntries(root);
   // Below the checkout, where its packages are found.
   const outdir = join(root, '.build', 'bench');
@@ -80,16 +96,28 @@ export const importRows = async (root: string, variablesOf: (name: string) => Re
     logLevel: 'warning',
   });
   return IMPORTED.map((name) => {
-    const variables = { ...variablesOf(name), AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nobody' };
-    const files = { bundled: join(functionsOutput(root), name, 'index.mjs'), external: join(outdir, name, 'index.mjs') };
+    const variables = {
+      ...variablesOf(name),
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'nobody',
+      AWS_SECRET_ACCESS_KEY: 'nobody',
+    };
+    const files = {
+      bundled: join(functionsOutput(root), name, 'index.mjs'),
+      external: join(outdir, name, 'index.mjs'),
+    };
     const runs = Array.from({ length: IMPORTS }, () => ({
       bundled: importOnce(files.bundled, variables),
       external: importOnce(files.external, variables),
     }));
-    const middle = (kind: keyof typeof files, time: keyof ImportTime): number => median(runs.map((run) => run[kind][time]));
+    const middle = (kind: keyof typeof files, time: keyof ImportTime): number =>
+      median(runs.map((run) => run[kind][time]));
     const cpu = middle('bundled', 'cpu') / middle('external', 'cpu');
     return {
-      group: 'Import time, bundled against SDK outside', measure: name, unit: '×', bar: atMost(IMPORT_RATIO),
+      group: 'Import time, bundled against SDK outside',
+      measure: name,
+      unit: '×',
+      bar: atMost(IMPORT_RATIO),
       figure: middle('bundled', 'wall') / middle('external', 'wall'),
       note: `${Math.round(middle('bundled', 'wall'))} of ${Math.round(middle('external', 'wall'))} ms, median of ${IMPORTS}; CPU ${cpu.toFixed(2)} ×`,
     };

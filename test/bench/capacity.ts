@@ -24,7 +24,8 @@ const WATCHED = 12;
 /** quality.md: 1 M items cost at most this much of what 10 k cost. */
 const GROWTH = 1.3;
 
-const groupOf = (items: number): string => `Calls and capacity per request at ${items.toLocaleString('en')} items, rights apart`;
+const groupOf = (items: number): string =>
+  `Calls and capacity per request at ${items.toLocaleString('en')} items, rights apart`;
 
 /** What capacity is measured on. */
 export interface CapacityRun {
@@ -45,7 +46,9 @@ export interface CapacityResult {
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The functions that answer requests. What the others do behind them, seeded items among it, is no cost of a request. */
+/**
+ * The functions that answer requests. What the others do behind them, seeded items among it, is no cost of a request.
+ */
 const answering = new Set(readdirSync(join(repositoryRoot, 'lambdas', 'api')));
 
 /** Sends the calls of every function that answers requests through the meter. Before their first event. */
@@ -53,7 +56,8 @@ const meterFunctions = ({ functions }: RunningCloud, url: string): CapacityResul
   const variables: Record<string, Readonly<Record<string, string>>> = {};
   for (const definition of functions.list()) {
     variables[definition.folder] = definition.environment;
-    if (answering.has(definition.folder)) functions.define({ ...definition, environment: { ...definition.environment, ...meteredVariables(url) } });
+    if (answering.has(definition.folder))
+      functions.define({ ...definition, environment: { ...definition.environment, ...meteredVariables(url) } });
   }
   return variables;
 };
@@ -67,7 +71,10 @@ const noteOf = ({ calls, readUnits, writeUnits, rights }: Metered): string => {
 };
 
 /** The cursor of page `page`, found by reading every page before it. */
-const cursorOfPage = async (page: number, list: (at: { readonly cursor?: string }) => Promise<{ readonly next_cursor: string | null }>): Promise<string> => {
+const cursorOfPage = async (
+  page: number,
+  list: (at: { readonly cursor?: string }) => Promise<{ readonly next_cursor: string | null }>,
+): Promise<string> => {
   let cursor: string | undefined;
   for (let read = 1; read < page; read += 1) {
     const answer = await list(cursor === undefined ? {} : { cursor });
@@ -78,7 +85,12 @@ const cursorOfPage = async (page: number, list: (at: { readonly cursor?: string 
   return cursor;
 };
 
-const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: string; readonly listener: string }, items: number): Promise<readonly Row[]> => {
+const measureAll = async (
+  api: Api,
+  meter: Meter,
+  tokens: { readonly admin: string; readonly listener: string },
+  items: number,
+): Promise<readonly Row[]> => {
   const { admin, listener } = tokens;
   const group = groupOf(items);
   const rows: Row[] = [];
@@ -95,12 +107,14 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
     rows.push({ group, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: noteOf(metered) });
     return metered;
   };
-  const feed = (query: Parameters<typeof api.call<'catalog.list-content'>>[1]['query'], token = listener) => api.call('catalog.list-content', { query: { limit: PAGE, ...query } }, token);
+  const feed = (query: Parameters<typeof api.call<'catalog.list-content'>>[1]['query'], token = listener) =>
+    api.call('catalog.list-content', { query: { limit: PAGE, ...query } }, token);
 
   const { items: cards } = await feed({});
   const sample = cards[0];
   if (!sample?.category_id || cards.length < PAGE) throw new Error('The catalogue was not stored');
-  for (const { id } of cards.slice(0, WATCHED)) await api.call('history.record-history', { body: { content_id: id } }, listener);
+  for (const { id } of cards.slice(0, WATCHED))
+    await api.call('history.record-history', { body: { content_id: id } }, listener);
 
   const deepPage = Math.min(DEEP_PAGE, Math.floor(items / PAGE));
   const cursor = await cursorOfPage(deepPage, (at) => feed(at));
@@ -108,29 +122,53 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
   rows.push({ group, measure: 'feed, dependency calls', figure: first.calls.length, unit: '', bar: atMost(1) });
   const deep = await add(`feed, page ${deepPage}`, atMost(2.5), () => feed({ cursor }));
   rows.push({
-    group, measure: `feed, page ${deepPage} against page 1`, figure: (deep.readUnits + deep.writeUnits) / (first.readUnits + first.writeUnits), unit: '×', bar: atMost(1),
+    group,
+    measure: `feed, page ${deepPage} against page 1`,
+    figure: (deep.readUnits + deep.writeUnits) / (first.readUnits + first.writeUnits),
+    unit: '×',
+    bar: atMost(1),
   });
   await add('feed of a category', atMost(2.5), () => feed({ category_id: sample.category_id ?? '' }));
   await add('feed of a type', atMost(2.5), () => feed({ content_type: 'music' }));
   await add('detail', atMost(1), () => api.call('catalog.get-content', { params: { id: sample.id } }, listener));
   await add('history, page of 10', atMost(1), () => api.call('history.list-history', { query: {} }, listener));
-  await add('media-url', atMost(2), () => api.call('playback.get-media-url', { body: { contentId: sample.id } }, listener));
-  await add('note a play in the history', undefined, () => api.call('history.record-history', { body: { content_id: sample.id } }, listener));
-  const stamp = { device: { id: 'a-device-of-the-bench', label: 'Chrome on Linux' }, base_version: 0, writer: 'a-page-of-the-bench' };
+  await add('media-url', atMost(2), () =>
+    api.call('playback.get-media-url', { body: { contentId: sample.id } }, listener),
+  );
+  await add('note a play in the history', undefined, () =>
+    api.call('history.record-history', { body: { content_id: sample.id } }, listener),
+  );
+  const stamp = {
+    device: { id: 'a-device-of-the-bench', label: 'Chrome on Linux' },
+    base_version: 0,
+    writer: 'a-page-of-the-bench',
+  };
   const savePlace = (number: number) =>
-    api.call('history.save-place', { params: { contentId: sample.id }, body: { position_seconds: 60, duration_seconds: 600, ...stamp, number } }, listener);
+    api.call(
+      'history.save-place',
+      { params: { contentId: sample.id }, body: { position_seconds: 60, duration_seconds: 600, ...stamp, number } },
+      listener,
+    );
   await add('a first place', undefined, () => savePlace(1));
   await add('the next place', undefined, () => savePlace(2));
   await add('places', undefined, () => api.call('history.list-places', {}, listener));
-  await add(`save a queue of ${PAGE}`, undefined, () => api.call('history.save-queue', { body: { content_ids: cards.map(({ id }) => id), index: 0, position_seconds: 0, ...stamp, number: 1 } }, listener));
+  await add(`save a queue of ${PAGE}`, undefined, () =>
+    api.call(
+      'history.save-queue',
+      { body: { content_ids: cards.map(({ id }) => id), index: 0, position_seconds: 0, ...stamp, number: 1 } },
+      listener,
+    ),
+  );
   await add('read it with its contents', undefined, () => api.call('history.get-queue', { query: {} }, listener));
   await add('categories', undefined, () => api.call('catalog.list-categories', {}, listener));
   await add('me', undefined, () => api.call('account.get-me', {}, listener));
   type Page = { readonly cursor?: string };
   type Listed = { readonly next_cursor: string | null };
-  const contents = (query: Parameters<typeof api.call<'content.list-all-content'>>[1]['query']) => (at: Page) => api.call('content.list-all-content', { query: { limit: PAGE, ...query, ...at } }, admin);
+  const contents = (query: Parameters<typeof api.call<'content.list-all-content'>>[1]['query']) => (at: Page) =>
+    api.call('content.list-all-content', { query: { limit: PAGE, ...query, ...at } }, admin);
   const people = (at: Page) => api.call('people.list-people', { query: { limit: PAGE, ...at } }, admin);
-  const audit = (query: Parameters<typeof api.call<'audit.list-entries'>>[1]['query']) => (at: Page) => api.call('audit.list-entries', { query: { limit: PAGE, ...query, ...at } }, admin);
+  const audit = (query: Parameters<typeof api.call<'audit.list-entries'>>[1]['query']) => (at: Page) =>
+    api.call('audit.list-entries', { query: { limit: PAGE, ...query, ...at } }, admin);
   const lists: readonly (readonly [name: string, deepest: number, list: (at: Page) => Promise<Listed>])[] = [
     ['contents', DEEP_PAGE, contents({})],
     ['contents of a type', DEEP_FILTERED_PAGE, contents({ content_type: 'video' })],
@@ -146,25 +184,46 @@ const measureAll = async (api: Api, meter: Meter, tokens: { readonly admin: stri
     const cursor = await cursorOfPage(page, list);
     const begin = await add(`administrators: ${name}, page 1 of ${PAGE}`, undefined, () => list({}));
     const far = await add(`administrators: ${name}, page ${page}`, undefined, () => list({ cursor }));
-    rows.push({ group, measure: `administrators: ${name}, page ${page} against page 1`, figure: far.readUnits / begin.readUnits, unit: '×', bar: atMost(1) });
+    rows.push({
+      group,
+      measure: `administrators: ${name}, page ${page} against page 1`,
+      figure: far.readUnits / begin.readUnits,
+      unit: '×',
+      bar: atMost(1),
+    });
   }
   return rows;
 };
 
 /** What requests cost in a grown catalogue against a small one: the rows that both have. */
-export const growthRows = (small: readonly Row[], large: readonly Row[], items: { readonly small: number; readonly large: number }): readonly Row[] =>
+export const growthRows = (
+  small: readonly Row[],
+  large: readonly Row[],
+  items: { readonly small: number; readonly large: number },
+): readonly Row[] =>
   large.flatMap(({ measure, figure, unit }) => {
     const before = unit === 'units' ? small.find((row) => row.measure === measure) : undefined;
     if (!before) return [];
-    return [{ group: `${items.large.toLocaleString('en')} items against ${items.small.toLocaleString('en')}`, measure, figure: figure / before.figure, unit: '×', bar: atMost(GROWTH) }];
+    return [
+      {
+        group: `${items.large.toLocaleString('en')} items against ${items.small.toLocaleString('en')}`,
+        measure,
+        figure: figure / before.figure,
+        unit: '×',
+        bar: atMost(GROWTH),
+      },
+    ];
   });
 
 /**
- * Runs the stack of a data folder in this process, stores contents and measures what requests cost at the database: site,
- * gateway, bundles and engines are the real ones, with a meter before the functions' AWS endpoint. The contents stay in
- * the folder.
+ * Runs the stack of a data folder in this process, stores contents and measures what requests cost at the database:
+ * site, gateway, bundles and engines are the real ones, with a meter before the functions' AWS endpoint. The contents
+ * stay in the folder.
  */
-export const measureCapacity = async ({ dataFolder, items, seed }: CapacityRun, onStop: (stop: () => Promise<void>) => void): Promise<CapacityResult> => {
+export const measureCapacity = async (
+  { dataFolder, items, seed }: CapacityRun,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<CapacityResult> => {
   const cloud = await startLocalCloud({
     assemblyDir: join(dataFolder, 'cdk.out'),
     dataDir: dataFolder,
@@ -182,7 +241,10 @@ export const measureCapacity = async ({ dataFolder, items, seed }: CapacityRun, 
   const database = new DynamoDBClient({
     region: cloud.env['AWS_REGION'] ?? '',
     endpoint,
-    credentials: { accessKeyId: cloud.env['AWS_ACCESS_KEY_ID'] ?? '', secretAccessKey: cloud.env['AWS_SECRET_ACCESS_KEY'] ?? '' },
+    credentials: {
+      accessKeyId: cloud.env['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: cloud.env['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
   });
   try {
     const variables = meterFunctions(cloud, meter.url);

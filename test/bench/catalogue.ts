@@ -15,7 +15,13 @@ export const NEWEST = Date.parse('2100-01-01T00:00:00.000Z');
 const FIRST = ['Slow', 'Northern', 'Electric', 'Quiet', 'Golden', 'Midnight', 'Wandering'];
 const SECOND = ['rivers', 'signals', 'harbour lights', 'gardens in the rain', 'machines', 'letters from the coast'];
 const THIRD = ['(live at the Harbour Hall)', 'part two', '', 'for strings and piano', 'remastered'];
-const ARTISTS = ['The Meadow Band', 'Ines Castelo', 'Orchestra of the Lower Quay', 'Bright Arcade', 'Tomasz & the Weather'];
+const ARTISTS = [
+  'The Meadow Band',
+  'Ines Castelo',
+  'Orchestra of the Lower Quay',
+  'Bright Arcade',
+  'Tomasz & the Weather',
+];
 
 /** The `index`-th of a list that begins anew at its end. */
 export const pick = <T>(list: readonly T[], index: number): T => {
@@ -24,7 +30,9 @@ export const pick = <T>(list: readonly T[], index: number): T => {
   return found;
 };
 
-/** The `index`-th newest content: published, playable, with texts as long as people write them. Every third is audio. */
+/**
+ * The `index`-th newest content: published, playable, with texts as long as people write them. Every third is audio.
+ */
 const contentAt = (index: number, categories: readonly Category[]): Content => {
   const time = NEWEST - index * MINUTE_MS;
   const at = new Date(time).toISOString();
@@ -32,7 +40,9 @@ const contentAt = (index: number, categories: readonly Category[]): Content => {
   return someContent({
     id: `cnt_${ulid(time)}`,
     title: `${pick(FIRST, index)} ${pick(SECOND, index)} ${pick(THIRD, index)}`.trim(),
-    description: 'Recorded over three evenings, with the audience on the stage and the band in the aisles. '.repeat(4).trim(),
+    description: 'Recorded over three evenings, with the audience on the stage and the band in the aisles. '
+      .repeat(4)
+      .trim(),
     artist: pick(ARTISTS, index),
     content_type: index % 3 === 0 ? 'music' : 'video',
     category_id: category.id,
@@ -65,8 +75,15 @@ export interface CatalogueTarget extends StoreTarget {
   readonly categories: readonly Category[];
 }
 
-/** Stores the items of `count` things, some writers at a time. `itemsOf` answers as many items for each, of one batch at most. */
-export const storeEach = async ({ documents, table }: StoreTarget, count: number, itemsOf: (index: number) => readonly StoredItem[]): Promise<void> => {
+/**
+ * Stores the items of `count` things, some writers at a time. `itemsOf` answers as many items for each, of one batch at
+ * most.
+ */
+export const storeEach = async (
+  { documents, table }: StoreTarget,
+  count: number,
+  itemsOf: (index: number) => readonly StoredItem[],
+): Promise<void> => {
   if (count === 0) return;
   const step = Math.floor(BATCH / itemsOf(0).length);
   let next = 0;

@@ -24,11 +24,18 @@ const placeForLarge = (): string => {
   return bavail * bsize > LARGE_BYTES ? MEMORY : tmpdir();
 };
 
-/** Copies the sources of `root` beside its installed packages, so that builds and starts from nothing leave its own build alone. */
+/**
+ * Copies the sources of `root` beside its installed packages, so that builds and starts from nothing leave its own
+ * build alone.
+ */
 export const copyCheckout = (root: string, large = false): Checkout => {
   const folder = mkdtempSync(join(large ? placeForLarge() : tmpdir(), 'soundstage-bench-'));
   const copy = join(folder, 'checkout');
   for (const part of PARTS) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  return { root: copy, dataFolder: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    root: copy,
+    dataFolder: join(folder, 'data'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 };

@@ -16,7 +16,12 @@ export const seedPeople = (target: StoreTarget, count: number): Promise<void> =>
   storeEach(target, count, (index) => {
     const id = personId(index);
     const created_at = new Date(NEWEST - index * SECOND_MS).toISOString();
-    const profile = { id, email: `person-${index}@example.org`, full_name: `${pick(FIRST, index)} ${pick(LAST, index)}`, created_at };
+    const profile = {
+      id,
+      email: `person-${index}@example.org`,
+      full_name: `${pick(FIRST, index)} ${pick(LAST, index)}`,
+      created_at,
+    };
     return [profileEntity.toItem(profile), rightsEntity.toItem(newAccountRights(id))];
   });
 
@@ -32,9 +37,17 @@ export const seedAudit = (target: StoreTarget, count: number): Promise<void> => 
     const time = now - index;
     return [
       auditEntity.toItem({
-        id: ulid(time), at: new Date(time).toISOString(), actor_id: BUSY_ACTOR, actor_role: 'admin',
-        action: BUSY_ACTION, target_type: 'content', target_id: `cnt_${ulid(time)}`,
-        before: { title: 'A working title' }, after: { title: 'The title that it was given' }, reason: null, request_id: ulid(time),
+        id: ulid(time),
+        at: new Date(time).toISOString(),
+        actor_id: BUSY_ACTOR,
+        actor_role: 'admin',
+        action: BUSY_ACTION,
+        target_type: 'content',
+        target_id: `cnt_${ulid(time)}`,
+        before: { title: 'A working title' },
+        after: { title: 'The title that it was given' },
+        reason: null,
+        request_id: ulid(time),
       }),
     ];
   });

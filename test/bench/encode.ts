@@ -28,8 +28,20 @@ const SOURCES = [
 type Source = (typeof SOURCES)[number];
 
 const probeOf = ({ width, height, seconds }: Source): MediaProbe => ({
-  container: 'mp4', duration: seconds, streams: 2, bytes: 1_000_000,
-  video: { codec: 'AVC', width, height, rotation: 0, frameRate: { numerator: 30, denominator: 1 }, pixelAspect: 1, interlaced: false, hdr: false },
+  container: 'mp4',
+  duration: seconds,
+  streams: 2,
+  bytes: 1_000_000,
+  video: {
+    codec: 'AVC',
+    width,
+    height,
+    rotation: 0,
+    frameRate: { numerator: 30, denominator: 1 },
+    pixelAspect: 1,
+    interlaced: false,
+    hdr: false,
+  },
   audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
 });
 
@@ -37,20 +49,33 @@ const probeOf = ({ width, height, seconds }: Source): MediaProbe => ({
 const toWire = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toWire);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.charAt(0).toLowerCase() + name.slice(1), toWire(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.charAt(0).toLowerCase() + name.slice(1), toWire(inner)]),
+  );
 };
 
 const planOf = (probe: MediaProbe): EncodePlan => {
-  const job = { contentId: 'content', version: 'v1', input: 's3://bucket/source', destination: 's3://bucket', thumbnailAt: thumbnailTime(probe.duration) };
+  const job = {
+    contentId: 'content',
+    version: 'v1',
+    input: 's3://bucket/source',
+    destination: 's3://bucket',
+    thumbnailAt: thumbnailTime(probe.duration),
+  };
   return planJob(parseJobSettings(toWire(buildJobSettings({ ...job, ladder: buildLadder(probe, 'premium') }))));
 };
 
 /** Runs ffmpeg. Answers the milliseconds of processor time that all its threads used, by its own account. */
 const runFfmpeg = (ffmpeg: string, folder: string, args: readonly string[]): number => {
   const loud = COMMON_ARGUMENTS.map((argument) => (argument === 'error' ? 'info' : argument));
-  const { status, stderr } = spawnSync(ffmpeg, [...loud, '-benchmark', ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const { status, stderr } = spawnSync(ffmpeg, [...loud, '-benchmark', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const [, user, system] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr) ?? [];
-  if (status !== 0 || user === undefined || system === undefined) throw new Error(`ffmpeg failed: ${stderr.slice(-500)}`);
+  if (status !== 0 || user === undefined || system === undefined)
+    throw new Error(`ffmpeg failed: ${stderr.slice(-500)}`);
   return (Number(user) + Number(system)) * 1000;
 };
 
@@ -58,19 +83,33 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
 
 const measure = async (ffmpeg: string, folder: string, source: Source): Promise<Row> => {
   const file = join(folder, `${source.height}.mp4`);
-  const picture = ['-vf', `scale=${source.width}:${source.height}`, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20'];
+  const picture = [
+    '-vf',
+    `scale=${source.width}:${source.height}`,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '20',
+  ];
   execFileSync(ffmpeg, ['-v', 'error', '-i', FILM, '-t', String(source.seconds), ...picture, '-c:a', 'copy', file]);
   const sniffed = await sniffFile(file);
   if (!sniffed) throw new Error('The source of the encode measurement is no film');
   const input = inputArguments(file, sniffed, MAX_PIXELS);
   const plan = planOf(probeOf(source));
-  const costOf = (encodes: EncodePlan['encodes']): number => runFfmpeg(ffmpeg, folder, ffmpegArguments({ ...plan, encodes }, input, KEYFRAME_SECONDS));
+  const costOf = (encodes: EncodePlan['encodes']): number =>
+    runFfmpeg(ffmpeg, folder, ffmpegArguments({ ...plan, encodes }, input, KEYFRAME_SECONDS));
   const decoding = runFfmpeg(ffmpeg, folder, [...input, '-map', '0:V:0', '-f', 'null', '-']);
   const together = costOf(plan.encodes);
   const apart = plan.encodes.reduce((sum, encode) => sum + costOf([encode]), 0);
   const rungs = plan.encodes.filter(({ kind }) => kind === 'video').length;
   return {
-    group: 'Encode, processor time', measure: source.measure, figure: together / apart, unit: '×', bar: atMost(ONE_PASS_SHARE),
+    group: 'Encode, processor time',
+    measure: source.measure,
+    figure: together / apart,
+    unit: '×',
+    bar: atMost(ONE_PASS_SHARE),
     note: `${seconds(together)} of ${seconds(apart)} s for ${rungs} rungs, sound and stills; decoding once costs ${seconds(decoding)} s, the rest is encoding, which nothing shares`,
   };
 };

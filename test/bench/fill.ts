@@ -16,7 +16,11 @@ export interface LargeCatalogue {
 }
 
 const clientAt = (port: number): DynamoDBClient =>
-  new DynamoDBClient({ region: LOCAL_REGION, endpoint: `http://127.0.0.1:${port}`, credentials: { accessKeyId: 'soundstage', secretAccessKey: 'unused' } });
+  new DynamoDBClient({
+    region: LOCAL_REGION,
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials: { accessKeyId: 'soundstage', secretAccessKey: 'unused' },
+  });
 
 const answers = async (port: number): Promise<boolean> => {
   const client = clientAt(port);
@@ -31,11 +35,16 @@ const answers = async (port: number): Promise<boolean> => {
 };
 
 /**
- * Stores `count` contents, people and entries of the audit log in a stopped stack's table, by the database alone and with the
- * table's stream off: nobody is to hear of a million of them. The next start turns it on again. For a young folder only:
- * DynamoDB Local looks at every call for the first record of a stream, behind all records of the streams before it, so many old ones would slow every figure.
+ * Stores `count` contents, people and entries of the audit log in a stopped stack's table, by the database alone and
+ * with the table's stream off: nobody is to hear of a million of them. The next start turns it on again. For a young
+ * folder only: DynamoDB Local looks at every call for the first record of a stream, behind all records of the streams
+ * before it, so many old ones would slow every figure.
  */
-export const fillCatalogue = async ({ dataFolder, table, categories }: LargeCatalogue, count: number, onStop: (stop: () => Promise<void>) => void): Promise<void> => {
+export const fillCatalogue = async (
+  { dataFolder, table, categories }: LargeCatalogue,
+  count: number,
+  onStop: (stop: () => Promise<void>) => void,
+): Promise<void> => {
   const java = await startJava({ dataDir: join(dataFolder, 'dynamodb'), inMemory: false }, answers);
   onStop(java.stop);
   const database = clientAt(java.port);

@@ -39,7 +39,11 @@ export const measureLive = async (stack: LocalStack): Promise<readonly Row[]> =>
     const end = Date.now() + CHANGES_MS;
     while (Date.now() < end) {
       changed.push(Date.now());
-      await api.call('account.update-me', { body: { full_name: `${name} ${changed.length % 2 === 0 ? '' : '.'}`.trim() } }, token);
+      await api.call(
+        'account.update-me',
+        { body: { full_name: `${name} ${changed.length % 2 === 0 ? '' : '.'}`.trim() } },
+        token,
+      );
       await pause(EVERY_MS);
     }
     await api.call('account.update-me', { body: { full_name: name } }, token);
@@ -49,11 +53,20 @@ export const measureLive = async (stack: LocalStack): Promise<readonly Row[]> =>
     const heard = times.map(({ length }) => length);
     return [
       {
-        group: GROUP, measure: `messages to a connection in ${FLOOR_MS / 1000} s, at most`, unit: '', bar: atMost(1),
+        group: GROUP,
+        measure: `messages to a connection in ${FLOOR_MS / 1000} s, at most`,
+        unit: '',
+        bar: atMost(1),
         figure: Math.max(...times.map((each) => mostWithin(each, FLOOR_MS - JITTER_MS))),
         note: `${changed.length + 1} changes of one topic in ${(CHANGES_MS / 1000).toFixed(1)} s; ${CONNECTIONS} connections heard ${Math.min(...heard)} to ${Math.max(...heard)} messages each`,
       },
-      { group: GROUP, measure: 'from a change to its message', figure: first, unit: 'ms', note: `median of ${CONNECTIONS} connections` },
+      {
+        group: GROUP,
+        measure: 'from a change to its message',
+        figure: first,
+        unit: 'ms',
+        note: `median of ${CONNECTIONS} connections`,
+      },
     ];
   } finally {
     for (const client of clients) client.terminate();

@@ -23,7 +23,16 @@ export interface Meter {
 }
 
 /** The SDK's own variables that move one service's calls. */
-const SERVICES = ['DYNAMODB', 'SSM', 'S3', 'SQS', 'EVENTBRIDGE', 'MEDIACONVERT', 'CLOUDFRONT', 'COGNITO_IDENTITY_PROVIDER'];
+const SERVICES = [
+  'DYNAMODB',
+  'SSM',
+  'S3',
+  'SQS',
+  'EVENTBRIDGE',
+  'MEDIACONVERT',
+  'CLOUDFRONT',
+  'COGNITO_IDENTITY_PROVIDER',
+];
 
 /** Variables that make a function speak to `url` instead of its endpoint. */
 export const meteredVariables = (url: string): Readonly<Record<string, string>> =>
@@ -48,7 +57,10 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
   let rest = createTally();
   let rights = createTally();
 
-  const forward = ({ method, url, headers }: IncomingMessage, body: Buffer): Promise<{ head: IncomingMessage; body: Buffer }> =>
+  const forward = (
+    { method, url, headers }: IncomingMessage,
+    body: Buffer,
+  ): Promise<{ head: IncomingMessage; body: Buffer }> =>
     new Promise((resolve, reject) => {
       const outgoing = send(
         { agent, hostname, port, method, path: url, headers: { ...headers, 'content-length': body.length } },
@@ -61,7 +73,10 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
   const server = createServer((request, response) => {
     const pass = async (): Promise<void> => {
       const service = credentialScope(request.headers.authorization, request.url ?? '/')?.service ?? 'unsigned';
-      const operation = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`).replace(/^.*\./, '');
+      const operation = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`).replace(
+        /^.*\./,
+        '',
+      );
       const sent = await readAll(request);
       if (service !== 'dynamodb') {
         calls.push(`${service} ${operation}`);
@@ -74,7 +89,10 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
       if (!own) calls.push(`${service} ${operation}`);
       const tally = own ? rights : rest;
       const count = tally.request(operation, tablesOf(input));
-      const { head, body } = await forward(request, Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' })));
+      const { head, body } = await forward(
+        request,
+        Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' })),
+      );
       tally.capacity(count, operation, body);
       response.writeHead(head.statusCode ?? 502, head.headers).end(body);
     };
@@ -84,7 +102,8 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
 
   const sumOf = (tally: typeof rest) => {
     const counts = Object.values(tally.read());
-    const sum = (field: 'calls' | 'readUnits' | 'writeUnits'): number => counts.reduce((total, count) => total + count[field], 0);
+    const sum = (field: 'calls' | 'readUnits' | 'writeUnits'): number =>
+      counts.reduce((total, count) => total + count[field], 0);
     return { calls: sum('calls'), readUnits: sum('readUnits'), writeUnits: sum('writeUnits') };
   };
   return {

@@ -10,7 +10,10 @@ const GROUP = 'Money, list price in US dollars';
 const DAYS = 30;
 const SECONDS = DAYS * 24 * 3600;
 
-/** Lambda looks at an idle queue with five readers, each for 20 seconds (Lambda developer guide, "Using Lambda with Amazon SQS"). */
+/**
+ * Lambda looks at an idle queue with five readers, each for 20 seconds (Lambda developer guide, "Using Lambda with
+ * Amazon SQS").
+ */
 const QUEUE_READERS = 5;
 const QUEUE_WAIT_SECONDS = 20;
 
@@ -38,7 +41,14 @@ const mappingCost = ({ properties }: Found): Standing =>
     ? { dollars: 0, what: 'stream readers' }
     : { dollars: QUEUE_READERS * (SECONDS / QUEUE_WAIT_SECONDS) * prices.sqs.request, what: 'readers of idle queues' };
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = { minute: 60, minutes: 60, hour: 3600, hours: 3600, day: 86_400, days: 86_400 };
+const UNIT_SECONDS: Readonly<Record<string, number>> = {
+  minute: 60,
+  minutes: 60,
+  hour: 3600,
+  hours: 3600,
+  day: 86_400,
+  days: 86_400,
+};
 
 /** Dollars of one run that finds nothing to do: two queries, and its lines in the log. */
 const EMPTY_RUN = functionCall(usage.coldMs) + 2 * prices.dynamoDb.readUnit + logs(usage.functionLogBytes);
@@ -54,12 +64,37 @@ const ruleCost = ({ id, properties }: Found): Standing => {
 
 /** Billed only when they are used, or not at all. */
 const FREE = new Set([
-  'AWS::ApiGatewayV2::Api', 'AWS::ApiGatewayV2::Authorizer', 'AWS::ApiGatewayV2::Deployment', 'AWS::ApiGatewayV2::Integration',
-  'AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Stage', 'AWS::CDK::Metadata', 'AWS::CloudFront::Distribution', 'AWS::CloudFront::Function',
-  'AWS::CloudFront::KeyGroup', 'AWS::CloudFront::OriginAccessControl', 'AWS::CloudFront::PublicKey', 'AWS::CloudFront::ResponseHeadersPolicy',
-  'AWS::Cognito::UserPool', 'AWS::Cognito::UserPoolClient', 'AWS::DynamoDB::Table', 'AWS::IAM::Policy', 'AWS::IAM::Role', 'AWS::Lambda::Function',
-  'AWS::Lambda::LayerVersion', 'AWS::Lambda::Permission', 'AWS::Logs::LogGroup', 'AWS::S3::Bucket', 'AWS::S3::BucketPolicy', 'AWS::SNS::Subscription',
-  'AWS::SNS::Topic', 'AWS::SNS::TopicPolicy', 'AWS::SQS::Queue', 'AWS::SQS::QueuePolicy', 'AWS::SSM::Parameter', 'Custom::CDKBucketDeployment',
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::ApiGatewayV2::Deployment',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::CDK::Metadata',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::Function',
+  'AWS::CloudFront::KeyGroup',
+  'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudFront::PublicKey',
+  'AWS::CloudFront::ResponseHeadersPolicy',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::DynamoDB::Table',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::Queue',
+  'AWS::SQS::QueuePolicy',
+  'AWS::SSM::Parameter',
+  'Custom::CDKBucketDeployment',
   'Custom::SecretKey',
 ]);
 
@@ -73,22 +108,33 @@ const STANDING: Readonly<Record<string, (resource: Found) => Standing>> = {
 const hourlyTraits = ({ Type, properties }: Found): readonly string[] => {
   const text = JSON.stringify(properties);
   return [
-    ...(Type === 'AWS::DynamoDB::Table' && properties['BillingMode'] !== 'PAY_PER_REQUEST' ? ['provisioned capacity'] : []),
+    ...(Type === 'AWS::DynamoDB::Table' && properties['BillingMode'] !== 'PAY_PER_REQUEST'
+      ? ['provisioned capacity']
+      : []),
     ...(Type === 'AWS::Lambda::Function' && 'VpcConfig' in properties ? ['a network, which needs a gateway'] : []),
-    ...(text.includes('ProvisionedConcurrency') || text.includes('ProvisionedPollerConfig') ? ['provisioned Lambda'] : []),
+    ...(text.includes('ProvisionedConcurrency') || text.includes('ProvisionedPollerConfig')
+      ? ['provisioned Lambda']
+      : []),
     ...(/"DetailedMetricsEnabled":true/.test(text) ? ['metrics of every route, each charged by the hour'] : []),
     ...(Type === 'AWS::SSM::Parameter' && properties['Tier'] === 'Advanced' ? ['an advanced parameter'] : []),
   ];
 };
 
 /**
- * What a stage costs in a month in which nobody comes, by what is counted. Throws for a resource type without a known price and for one
- * that bills by the hour: both are decisions, and this is where they are met.
+ * What a stage costs in a month in which nobody comes, by what is counted. Throws for a resource type without a known
+ * price and for one that bills by the hour: both are decisions, and this is where they are met.
  */
-export const idleCost = (assembly: Pick<Assembly, 'templates'> & { readonly folder?: string }): ReadonlyMap<string, number> => {
+export const idleCost = (
+  assembly: Pick<Assembly, 'templates'> & { readonly folder?: string },
+): ReadonlyMap<string, number> => {
   const resources = resourcesOf({ folder: '', ...assembly });
-  const unpriced = [...new Set(resources.map(({ Type }) => Type))].filter((type) => !FREE.has(type) && !(type in STANDING));
-  if (unpriced.length > 0) throw new Error(`No price is known of ${unpriced.join(', ')}: does it bill by the hour? Put it into test/bench/money.ts.`);
+  const unpriced = [...new Set(resources.map(({ Type }) => Type))].filter(
+    (type) => !FREE.has(type) && !(type in STANDING),
+  );
+  if (unpriced.length > 0)
+    throw new Error(
+      `No price is known of ${unpriced.join(', ')}: does it bill by the hour? Put it into test/bench/money.ts.`,
+    );
   const hourly = resources.flatMap((resource) => hourlyTraits(resource).map((trait) => `${resource.id}: ${trait}`));
   if (hourly.length > 0) throw new Error(`Billed by the hour: ${hourly.join('; ')}`);
   const sums = new Map<string, number>();
@@ -100,8 +146,20 @@ export const idleCost = (assembly: Pick<Assembly, 'templates'> & { readonly fold
 };
 
 const film = (seconds: number): MediaProbe => ({
-  container: 'mp4', duration: seconds, streams: 2, bytes: 0,
-  video: { codec: 'AVC', width: 1920, height: 1080, rotation: 0, frameRate: { numerator: 30, denominator: 1 }, pixelAspect: 1, interlaced: false, hdr: false },
+  container: 'mp4',
+  duration: seconds,
+  streams: 2,
+  bytes: 0,
+  video: {
+    codec: 'AVC',
+    width: 1920,
+    height: 1080,
+    rotation: 0,
+    frameRate: { numerator: 30, denominator: 1 },
+    pixelAspect: 1,
+    interlaced: false,
+    hdr: false,
+  },
   audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
 });
 
@@ -116,20 +174,27 @@ export const monthlyUse = (): ReadonlyMap<string, number> => {
   const reads = callsOfVisit.reduce((sum, call) => sum + call.perVisit * (call.reads + usage.rightsReads), 0);
   const writes = callsOfVisit.reduce((sum, call) => sum + call.perVisit * call.writes, 0);
   const meanMs = usage.warmMs + usage.coldShare * (usage.coldMs - usage.warmMs);
-  const table = (read: number, written: number): number => read * prices.dynamoDb.readUnit + written * prices.dynamoDb.writeUnit;
+  const table = (read: number, written: number): number =>
+    read * prices.dynamoDb.readUnit + written * prices.dynamoDb.writeUnit;
   const perVisit = {
     'API requests': calls * prices.httpApi.request,
     'functions of the API': calls * functionCall(meanMs),
     'table, by requests': table(reads, writes),
     logs: logs(calls * (usage.functionLogBytes + usage.accessLogBytes)),
-    'live channel, functions': liveOfVisit.functionCalls * functionCall(meanMs) + logs(liveOfVisit.functionCalls * usage.functionLogBytes),
-    'live channel, connections': usage.minutesPerVisit * prices.webSocketApi.connectionMinute + liveOfVisit.messages * prices.webSocketApi.message,
-    'live channel, table and queue': table(liveOfVisit.reads, liveOfVisit.writes) + liveOfVisit.queueRequests * prices.sqs.request,
+    'live channel, functions':
+      liveOfVisit.functionCalls * functionCall(meanMs) + logs(liveOfVisit.functionCalls * usage.functionLogBytes),
+    'live channel, connections':
+      usage.minutesPerVisit * prices.webSocketApi.connectionMinute + liveOfVisit.messages * prices.webSocketApi.message,
+    'live channel, table and queue':
+      table(liveOfVisit.reads, liveOfVisit.writes) + liveOfVisit.queueRequests * prices.sqs.request,
   };
   return new Map(Object.entries(perVisit).map(([what, dollars]) => [what, dollars * visits]));
 };
 
-/** Share of a rung's cap that quality-defined bitrate uses on an ordinary film (AWS's guide on QVBR says "often well below"). */
+/**
+ * Share of a rung's cap that quality-defined bitrate uses on an ordinary film (AWS's guide on QVBR says "often well
+ * below").
+ */
 const SHARE_OF_CAP = 0.6;
 const SEGMENT_SECONDS = 6;
 /** Files that CloudFront does not hold and reads from the bucket. */
@@ -142,29 +207,61 @@ export const hourOf = (ladder: Ladder): number => {
   const top = ladder.video.at(-1);
   const bits = (top ? top.maxBitrate * SHARE_OF_CAP : 0) + (ladder.audio.at(-1)?.bitrate ?? 0);
   const files = (3600 / SEGMENT_SECONDS) * ((top ? 1 : 0) + (ladder.audio.length > 0 ? 1 : 0));
-  return ((bits / 8) * 3600 / GIGABYTE) * prices.cloudFront.gigabyte + files * (prices.cloudFront.request + MISSES * prices.s3.get);
+  return (
+    (((bits / 8) * 3600) / GIGABYTE) * prices.cloudFront.gigabyte +
+    files * (prices.cloudFront.request + MISSES * prices.s3.get)
+  );
 };
 
-const total = (sums: ReadonlyMap<string, number>): number => [...sums.values()].reduce((sum, dollars) => sum + dollars, 0);
+const total = (sums: ReadonlyMap<string, number>): number =>
+  [...sums.values()].reduce((sum, dollars) => sum + dollars, 0);
 const partsOf = (sums: ReadonlyMap<string, number>): readonly Row[] =>
-  [...sums].filter(([, dollars]) => dollars > 0).map(([what, figure]) => ({ group: GROUP, measure: `  ${what}`, figure, unit: '$' }));
+  [...sums]
+    .filter(([, dollars]) => dollars > 0)
+    .map(([what, figure]) => ({ group: GROUP, measure: `  ${what}`, figure, unit: '$' }));
 
 /** Every figure about money against its bar (quality.md, "money"). `assembly` is that of a deployed stage. */
 export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Row[] => {
-  const row = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({ group: GROUP, measure, figure: dollars, unit: '$', note, ...(limit === undefined ? {} : { bar: atMost(limit) }) });
-  const cents = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({ ...row(measure, 100 * dollars, limit, note), unit: '¢' });
+  const row = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({
+    group: GROUP,
+    measure,
+    figure: dollars,
+    unit: '$',
+    note,
+    ...(limit === undefined ? {} : { bar: atMost(limit) }),
+  });
+  const cents = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({
+    ...row(measure, 100 * dollars, limit, note),
+    unit: '¢',
+  });
   const idle = idleCost(assembly);
   const use = monthlyUse();
   const [free, premium] = [buildLadder(film(SOURCE_SECONDS), 'free'), buildLadder(film(SOURCE_SECONDS), 'premium')];
-  const perMinute = (seconds: number): number => (priceOf(buildLadder(film(seconds), 'premium'), seconds) / seconds) * 60;
+  const perMinute = (seconds: number): number =>
+    (priceOf(buildLadder(film(seconds), 'premium'), seconds) / seconds) * 60;
   return [
     row('an idle stage, a month', total(idle), 5, 'before free tiers'),
     ...partsOf(idle),
-    row('1,000 people, a month', total(use), 0.75, `${usage.visitsPerPerson} visits each of ${usage.minutesPerVisit} minutes; without Cognito, delivery, storage, conversions`),
+    row(
+      '1,000 people, a month',
+      total(use),
+      0.75,
+      `${usage.visitsPerPerson} visits each of ${usage.minutesPerVisit} minutes; without Cognito, delivery, storage, conversions`,
+    ),
     ...partsOf(use),
-    cents('conversion, a minute of 1080p', perMinute(SOURCE_SECONDS), 5, `${premium.video.length} renditions, sound, stills and their storing, of an hour`),
+    cents(
+      'conversion, a minute of 1080p',
+      perMinute(SOURCE_SECONDS),
+      5,
+      `${premium.video.length} renditions, sound, stills and their storing, of an hour`,
+    ),
     cents('conversion, the only minute of 1080p', perMinute(SHORT_SOURCE_SECONDS), 5, 'the same, of a minute'),
-    cents('delivery, an hour watched', AUDIENCE.free * hourOf(free) + AUDIENCE.premium * hourOf(premium), 6, `${100 * AUDIENCE.free} % at 480, ${100 * AUDIENCE.premium} % at 1080 lines, top rung`),
+    cents(
+      'delivery, an hour watched',
+      AUDIENCE.free * hourOf(free) + AUDIENCE.premium * hourOf(premium),
+      6,
+      `${100 * AUDIENCE.free} % at 480, ${100 * AUDIENCE.premium} % at 1080 lines, top rung`,
+    ),
     cents('  at 480 lines', hourOf(free), undefined, ''),
     cents('  at 1080 lines', hourOf(premium), undefined, ''),
   ];

@@ -24,7 +24,10 @@ const FILE = join(repositoryRoot, 'bin', 'demo', 'media', 'glass-lotus.mp4');
 /** A request that the first frame waited for; times in epoch milliseconds. */
 interface Trip {
   readonly name: string;
-  /** When it was sent, not when it was wanted: a browser has six connections to a server of HTTP/1.1, as the local one is, and the seventh request waits. */
+  /**
+   * When it was sent, not when it was wanted: a browser has six connections to a server of HTTP/1.1, as the local one
+   * is, and the seventh request waits.
+   */
   readonly from: number;
   /** When it was complete, or when its first bytes came where the frame was shown before its last. */
   readonly to: number;
@@ -42,12 +45,19 @@ const servePlain = async (): Promise<Server> => {
   const { size } = statSync(FILE);
   const server = createServer((request, response) => {
     if (request.url !== '/film.mp4') {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Plain</title><button>Play</button>');
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Plain</title><button>Play</button>');
       return;
     }
     const [, first = '0', last = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
     const [start, end] = [Number(first), last === '' ? size - 1 : Number(last)];
-    response.writeHead(206, { 'content-type': 'video/mp4', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 });
+    response.writeHead(206, {
+      'content-type': 'video/mp4',
+      'accept-ranges': 'bytes',
+      'content-range': `bytes ${start}-${end}/${size}`,
+      'content-length': end - start + 1,
+    });
     createReadStream(FILE, { start, end }).pipe(response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -71,7 +81,8 @@ const watchForFrame = (page: Page): Promise<void> =>
 
 const readTimes = async (page: Page): Promise<{ readonly pressed: number; readonly shown: number }> => {
   const handle = await page.waitForFunction(() => {
-    const { pressed, shown } = (globalThis as unknown as { benchTimes: { pressed?: number; shown?: number } }).benchTimes;
+    const { pressed, shown } = (globalThis as unknown as { benchTimes: { pressed?: number; shown?: number } })
+      .benchTimes;
     return pressed !== undefined && shown !== undefined ? { pressed, shown } : undefined;
   });
   return (await handle.jsonValue()) as { pressed: number; shown: number };
@@ -89,16 +100,30 @@ const longestChain = (trips: readonly Trip[]): readonly Trip[] => {
   return chain;
 };
 
-/** What a play waits for: the player's scripts, the address of the media, and the media. Not pictures, and not word of what was played. */
+/**
+ * What a play waits for: the player's scripts, the address of the media, and the media. Not pictures, and not word of
+ * what was played.
+ */
 const isOfPlaying = (request: Request): boolean => {
   const { pathname } = new URL(request.url());
-  return request.resourceType() === 'script' || pathname.endsWith(endpoints['playback.get-media-url'].path) || pathname.startsWith('/media/');
+  return (
+    request.resourceType() === 'script' ||
+    pathname.endsWith(endpoints['playback.get-media-url'].path) ||
+    pathname.startsWith('/media/')
+  );
 };
 
 /** The trip of a request, if its answer began between the press and the first frame. */
-const tripOf = (request: Request, { pressed, shown }: { readonly pressed: number; readonly shown: number }): readonly Trip[] => {
+const tripOf = (
+  request: Request,
+  { pressed, shown }: { readonly pressed: number; readonly shown: number },
+): readonly Trip[] => {
   const { startTime, requestStart, responseStart, responseEnd } = request.timing();
-  const [from, answered, complete] = [startTime + Math.max(0, requestStart), startTime + responseStart, startTime + responseEnd];
+  const [from, answered, complete] = [
+    startTime + Math.max(0, requestStart),
+    startTime + responseStart,
+    startTime + responseEnd,
+  ];
   if (responseStart < 0 || answered < pressed || answered > shown) return [];
   const { pathname } = new URL(request.url());
   return [{ name: pathname.split('/').at(-1) ?? pathname, from, to: complete > shown ? answered : complete }];
@@ -125,7 +150,10 @@ const playOurs = async (browser: Browser, url: string): Promise<Play> => {
     const times = await readTimes(page);
     const waitedFor = requests.filter(isOfPlaying);
     await Promise.all(waitedFor.map(async (request) => (await request.response())?.finished()));
-    return { firstFrame: times.shown - times.pressed, chain: longestChain(waitedFor.flatMap((request) => tripOf(request, times))) };
+    return {
+      firstFrame: times.shown - times.pressed,
+      chain: longestChain(waitedFor.flatMap((request) => tripOf(request, times))),
+    };
   } finally {
     await context.close();
   }
@@ -154,8 +182,14 @@ const playPlain = async (browser: Browser, url: string): Promise<number> => {
   }
 };
 
-/** Plays a title of the demo catalogue and the same film as a plain video, in turn, over a slow connection, each time as a first visit. */
-export const measurePlayback = async (stack: LocalStack, onStop: (stop: () => unknown) => void): Promise<readonly Row[]> => {
+/**
+ * Plays a title of the demo catalogue and the same film as a plain video, in turn, over a slow connection, each time as
+ * a first visit.
+ */
+export const measurePlayback = async (
+  stack: LocalStack,
+  onStop: (stop: () => unknown) => void,
+): Promise<readonly Row[]> => {
   const plain = await servePlain();
   const closePlain = (): void => {
     plain.closeAllConnections();
@@ -175,11 +209,19 @@ export const measurePlayback = async (stack: LocalStack, onStop: (stop: () => un
     const times = { ours: median(ours.map(({ firstFrame }) => firstFrame)), plain: median(control) };
     return [
       {
-        group: GROUP, measure: 'serial round trips to the first frame', figure: worst?.chain.length ?? 0, unit: '', bar: atMost(ROUND_TRIPS),
+        group: GROUP,
+        measure: 'serial round trips to the first frame',
+        figure: worst?.chain.length ?? 0,
+        unit: '',
+        bar: atMost(ROUND_TRIPS),
         note: `${worst?.chain.map(({ name }) => name).join(', then ')}; the most of ${PLAYS} plays`,
       },
       {
-        group: GROUP, measure: 'first frame against a plain <video src>', figure: times.ours / times.plain, unit: '×', bar: atMost(FIRST_FRAME_RATIO),
+        group: GROUP,
+        measure: 'first frame against a plain <video src>',
+        figure: times.ours / times.plain,
+        unit: '×',
+        bar: atMost(FIRST_FRAME_RATIO),
         note: `${Math.round(times.ours)} of ${Math.round(times.plain)} ms at 1.6 Mbit/s and ${CONNECTION.latency} ms, median of ${PLAYS}`,
       },
     ];

@@ -1,9 +1,10 @@
 import { MEDIACONVERT_PRICES } from '../../lambdas/domain/media/prices.ts';
 
 /**
- * List prices in US dollars, us-east-1, first volume step, without any free tier. Sources: aws.amazon.com/<service>/pricing of each service,
- * from knowledge of 2025 and not read by a machine: compare before a budget hangs on it. MediaConvert's are those that the product
- * itself tells its administrators. Nothing else in the repository holds a price.
+ * List prices in US dollars, us-east-1, first volume step, without any free tier. Sources:
+ * aws.amazon.com/<service>/pricing of each service, from knowledge of 2025 and not read by a machine: compare before a
+ * budget hangs on it. MediaConvert's are those that the product itself tells its administrators. Nothing else in the
+ * repository holds a price.
  */
 export const prices = {
   mediaConvert: MEDIACONVERT_PRICES,
@@ -18,7 +19,11 @@ export const prices = {
   /** Price class 100 (North America, Europe): a gigabyte out, and a request by HTTPS. */
   cloudFront: { gigabyte: 0.085, request: 0.01 / 1e4 },
   /** An alarm is charged for every metric that it reads, metric math or not. */
-  cloudWatch: { alarmMetric: 0.1, logGigabyte: 0.5, /** A month, for a metric that is not AWS's free one. */ metric: 0.3 },
+  cloudWatch: {
+    alarmMetric: 0.1,
+    logGigabyte: 0.5,
+    /** A month, for a metric that is not AWS's free one. */ metric: 0.3,
+  },
 } as const;
 
 /** Bytes of a gigabyte, as AWS counts traffic and logs. */

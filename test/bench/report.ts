@@ -34,7 +34,8 @@ export const median = (figures: readonly number[]): number => {
   return middle;
 };
 
-const shown = (figure: number): string => String(Math.round(figure * (Math.abs(figure) < 10 ? 100 : 10)) / (Math.abs(figure) < 10 ? 100 : 10));
+const shown = (figure: number): string =>
+  String(Math.round(figure * (Math.abs(figure) < 10 ? 100 : 10)) / (Math.abs(figure) < 10 ? 100 : 10));
 
 const cellsOf = (row: Row): readonly string[] => [
   row.measure,
@@ -53,7 +54,9 @@ export const tableOf = (rows: readonly Row[]): string => {
     if (group !== rows[index - 1]?.group) lines.push('', group);
     const [measure = '', figure = '', bar = '', verdict = '', note = ''] = cells[index] ?? [];
     const [first = 0, second = 0, third = 0, fourth = 0] = widths;
-    lines.push(`  ${measure.padEnd(first)}  ${figure.padStart(second)}  ${bar.padEnd(third)}  ${verdict.padEnd(fourth)}  ${note}`.trimEnd());
+    lines.push(
+      `  ${measure.padEnd(first)}  ${figure.padStart(second)}  ${bar.padEnd(third)}  ${verdict.padEnd(fourth)}  ${note}`.trimEnd(),
+    );
   });
   return lines.join('\n');
 };

@@ -14,7 +14,9 @@ const CONNECTIONS = 10;
 /** Until the environments of the function are up and compiled. */
 const WARM_MS = 4000;
 const MEASURED_MS = 10_000;
-/** Eight times the list requests per second of PeerTube 7.0.1, as the design measured it (quality.md, "local stack"). */
+/**
+ * Eight times the list requests per second of PeerTube 7.0.1, as the design measured it (quality.md, "local stack").
+ */
 const REQUESTS_PER_SECOND = 8 * 136;
 
 /** One request, again and again. */
@@ -28,12 +30,18 @@ const feedOf = async ({ url }: LocalStack): Promise<Target> => {
   const session = await openSession(url);
   const token = await session.signIn(demoAccounts.listener.email, demoPassword);
   session.close();
-  return { origin: url, path: pathOf('catalog.list-content', { query: { limit: String(PAGE) } }), headers: headersFor(token, false) };
+  return {
+    origin: url,
+    path: pathOf('catalog.list-content', { query: { limit: String(PAGE) } }),
+    headers: headersFor(token, false),
+  };
 };
 
 /** The control: the same query, straight at the database's door. It tells what the machine gives at this moment. */
 const queryOf = ({ dataFolder }: LocalStack, table: string): Target => {
-  const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { env: Record<string, string> };
+  const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as {
+    env: Record<string, string>;
+  };
   return {
     origin: env['AWS_ENDPOINT_URL'] ?? '',
     path: '/',
@@ -45,8 +53,12 @@ const queryOf = ({ dataFolder }: LocalStack, table: string): Target => {
       authorization: `AWS4-HMAC-SHA256 Credential=${env['AWS_ACCESS_KEY_ID']}/20260101/${env['AWS_REGION']}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
     },
     body: JSON.stringify({
-      TableName: table, IndexName: 'gsi2', KeyConditionExpression: 'gsi2pk = :pk', ExpressionAttributeValues: { ':pk': { S: 'PUBLISHED' } },
-      Limit: PAGE, ScanIndexForward: false,
+      TableName: table,
+      IndexName: 'gsi2',
+      KeyConditionExpression: 'gsi2pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'PUBLISHED' } },
+      Limit: PAGE,
+      ScanIndexForward: false,
     }),
   };
 };
@@ -77,7 +89,10 @@ const secondsOf = (text: string): number => text.split(':').reduce((total, part)
 /** Processor seconds that a stack used so far. */
 const processorSeconds = (stack: LocalStack): { readonly main: number; readonly below: number } => {
   const { main, below } = processesOf(stack);
-  return { main: secondsOf(columnOf(main, 'time')), below: below.reduce((total, { pid }) => total + secondsOf(columnOf(pid, 'time')), 0) };
+  return {
+    main: secondsOf(columnOf(main, 'time')),
+    below: below.reduce((total, { pid }) => total + secondsOf(columnOf(pid, 'time')), 0),
+  };
 };
 
 /** Requests per second of the feed at a running stack that holds `items` contents in `table`, with a control. */
@@ -94,15 +109,31 @@ export const measureRequests = async (stack: LocalStack, table: string, items: n
   const after = processorSeconds(stack);
   const perSecond = times.length / (MEASURED_MS / 1000);
   const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
-  const each = { main: ((after.main - before.main) * 1000) / times.length, below: ((after.below - before.below) * 1000) / times.length };
+  const each = {
+    main: ((after.main - before.main) * 1000) / times.length,
+    below: ((after.below - before.below) * 1000) / times.length,
+  };
   return [
     {
-      group, measure: `feed of ${PAGE} at ${CONNECTIONS} connections`, figure: perSecond, unit: '/s', bar: atLeast(REQUESTS_PER_SECOND),
+      group,
+      measure: `feed of ${PAGE} at ${CONNECTIONS} connections`,
+      figure: perSecond,
+      unit: '/s',
+      bar: atLeast(REQUESTS_PER_SECOND),
       note: `half in ${at(0.5)} ms, 95 % in ${at(0.95)} ms; the client shares the processors`,
     },
-    { group, measure: 'control: its query alone, at the database', figure: control, unit: '/s', note: `the feed gives ${(perSecond / control).toFixed(2)} × of it, with two calls` },
     {
-      group, measure: 'processor time of one feed request', figure: each.main + each.below, unit: 'ms',
+      group,
+      measure: 'control: its query alone, at the database',
+      figure: control,
+      unit: '/s',
+      note: `the feed gives ${(perSecond / control).toFixed(2)} × of it, with two calls`,
+    },
+    {
+      group,
+      measure: 'processor time of one feed request',
+      figure: each.main + each.below,
+      unit: 'ms',
       note: `site, gateway and function ${each.main.toFixed(1)}, database ${each.below.toFixed(1)}`,
     },
   ];

@@ -17,18 +17,29 @@ const RANKED = 500;
 const SEED = 20_260_101;
 const WARM_UP = 200;
 
-const syllables = 'ba be bi bo ca ce co da de do fa fe fi ga go ha he hi ja ka ki la le li lo ma me mi mo na ne ni no pa pe po ra re ri ro sa se si so ta te ti to va ve vi wa we yo za ö é'.split(' ');
+const syllables =
+  'ba be bi bo ca ce co da de do fa fe fi ga go ha he hi ja ka ki la le li lo ma me mi mo na ne ni no pa pe po ra re ri ro sa se si so ta te ti to va ve vi wa we yo za ö é'.split(
+    ' ',
+  );
 const small = ['the', 'of', 'in', 'a', 'and', 'love', 'night', 'you'];
 
 /** Texts of a made-up language whose words are as unevenly common as those of a real one. */
 const makeTexts = (random: () => number) => {
   const int = (below: number): number => Math.floor(random() * below);
-  const words = Array.from({ length: 60_000 }, () => Array.from({ length: 2 + int(3) }, () => syllables[int(syllables.length)] ?? '').join(''));
-  const word = (): string => (random() < 0.25 ? small[int(small.length)] : words[Math.floor(words.length * random() ** 3)]) ?? '';
-  return { int, text: (least: number, most: number): string => Array.from({ length: least + int(most - least + 1) }, word).join(' ') };
+  const words = Array.from({ length: 60_000 }, () =>
+    Array.from({ length: 2 + int(3) }, () => syllables[int(syllables.length)] ?? '').join(''),
+  );
+  const word = (): string =>
+    (random() < 0.25 ? small[int(small.length)] : words[Math.floor(words.length * random() ** 3)]) ?? '';
+  return {
+    int,
+    text: (least: number, most: number): string =>
+      Array.from({ length: least + int(most - least + 1) }, word).join(' '),
+  };
 };
 
-const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** Milliseconds of each call, least first. */
 const timesOf = (queries: readonly string[], work: (text: string) => unknown): readonly number[] => {
@@ -49,8 +60,14 @@ export const searchRows = (count: number): readonly Row[] => {
   const { int, text } = makeTexts(random);
   const artists = Array.from({ length: Math.ceil(count / 25) }, () => foldText(text(1, 3)));
   const documents = Array.from({ length: count }, (_, index): SearchDocument => ({
-    id: `cnt_${ulid(1_700_000_000_000 + index)}`, title: foldText(text(1, 7)), artist: artists[int(artists.length)] ?? '', tags: foldText(text(0, 4)), category: `category ${int(40)}`,
-    category_id: `cat_${int(40)}`, content_type: int(2) ? 'video' : 'music', is_public: int(10) > 0,
+    id: `cnt_${ulid(1_700_000_000_000 + index)}`,
+    title: foldText(text(1, 7)),
+    artist: artists[int(artists.length)] ?? '',
+    tags: foldText(text(0, 4)),
+    category: `category ${int(40)}`,
+    category_id: `cat_${int(40)}`,
+    content_type: int(2) ? 'video' : 'music',
+    is_public: int(10) > 0,
   }));
   const packing = performance.now();
   const packed = packDocuments(documents);
@@ -73,11 +90,41 @@ export const searchRows = (count: number): readonly Row[] => {
     const naive = titles.flatMap((title, number) => (title.includes(query) ? [number] : [])).reverse();
     return found.length !== naive.length || found.some((number, place) => number !== naive[place]);
   }).length;
-  const ms = (measure: string, figure: number, limit?: number, note = ''): Row => ({ group, measure, figure, unit: 'ms', ...(note === '' ? {} : { note }), ...(limit === undefined ? {} : { bar: atMost(limit) }) });
+  const ms = (measure: string, figure: number, limit?: number, note = ''): Row => ({
+    group,
+    measure,
+    figure,
+    unit: 'ms',
+    ...(note === '' ? {} : { note }),
+    ...(limit === undefined ? {} : { bar: atMost(limit) }),
+  });
   return [
-    ms('"title contains", 95 of 100 queries', quantile(contains, 0.95), 15, `median ${quantile(contains, 0.5).toFixed(2)}, 99 of 100 ${quantile(contains, 0.99).toFixed(1)}, longest ${quantile(contains, 1).toFixed(1)} ms; ${QUERIES} random queries`),
-    ms('ranked, over all fields with typos, 95 of 100', quantile(whole, 0.95), undefined, `median ${quantile(whole, 0.5).toFixed(2)}, longest ${quantile(whole, 1).toFixed(1)} ms`),
-    { group, measure: 'answers that differ from a look at every title', figure: different, unit: '', bar: atMost(0), note: `${COMPARED} of these queries; 5,000 on a smaller catalogue in test/unit/search` },
-    { group, measure: 'packed index', figure: packed.byteLength / 1e6, unit: 'MB', note: `${(packed.byteLength / count).toFixed(0)} bytes for each content, opened in ${openedMs.toFixed(0)} ms, packed in ${(packedMs / 1000).toFixed(1)} s` },
+    ms(
+      '"title contains", 95 of 100 queries',
+      quantile(contains, 0.95),
+      15,
+      `median ${quantile(contains, 0.5).toFixed(2)}, 99 of 100 ${quantile(contains, 0.99).toFixed(1)}, longest ${quantile(contains, 1).toFixed(1)} ms; ${QUERIES} random queries`,
+    ),
+    ms(
+      'ranked, over all fields with typos, 95 of 100',
+      quantile(whole, 0.95),
+      undefined,
+      `median ${quantile(whole, 0.5).toFixed(2)}, longest ${quantile(whole, 1).toFixed(1)} ms`,
+    ),
+    {
+      group,
+      measure: 'answers that differ from a look at every title',
+      figure: different,
+      unit: '',
+      bar: atMost(0),
+      note: `${COMPARED} of these queries; 5,000 on a smaller catalogue in test/unit/search`,
+    },
+    {
+      group,
+      measure: 'packed index',
+      figure: packed.byteLength / 1e6,
+      unit: 'MB',
+      note: `${(packed.byteLength / count).toFixed(0)} bytes for each content, opened in ${openedMs.toFixed(0)} ms, packed in ${(packedMs / 1000).toFixed(1)} s`,
+    },
   ];
 };

@@ -25,13 +25,16 @@ export const timedStart = async ({ root, dataFolder }: Checkout): Promise<{ stac
 };
 
 /** The processes of a stack: the one that was started, and those below it. */
-export const processesOf = (stack: LocalStack): { readonly main: number; readonly below: ReturnType<typeof descendantsOf> } => {
+export const processesOf = (
+  stack: LocalStack,
+): { readonly main: number; readonly below: ReturnType<typeof descendantsOf> } => {
   const { pid } = JSON.parse(readFileSync(join(stack.dataFolder, 'endpoint.json'), 'utf8')) as { pid: number };
   return { main: pid, below: descendantsOf(pid) };
 };
 
 /** One column of `ps` about a process. */
-export const columnOf = (pid: number, column: 'rss' | 'time'): string => execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+export const columnOf = (pid: number, column: 'rss' | 'time'): string =>
+  execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
 
 /** Resident megabytes of a stack's processes, by what they run. Pages that two processes share count twice. */
 const residentOf = (stack: LocalStack): { readonly main: number; readonly java: number; readonly other: number } => {
@@ -44,17 +47,23 @@ const residentOf = (stack: LocalStack): { readonly main: number; readonly java: 
 
 const GROUP = 'Local stack';
 
-/** Waits for the demo catalogue: seconds from the ready line to its last title. @throws Error when one of them failed */
+/**
+ * Waits for the demo catalogue: seconds from the ready line to its last title. @throws Error when one of them failed
+ */
 export const catalogueSeconds = async (stack: LocalStack): Promise<number> => {
   const from = performance.now();
-  await waitFor('the demo catalogue', async () => (stack.output().includes('The demo catalogue is there') ? true : undefined), CATALOGUE_LIMIT_MS);
+  await waitFor(
+    'the demo catalogue',
+    async () => (stack.output().includes('The demo catalogue is there') ? true : undefined),
+    CATALOGUE_LIMIT_MS,
+  );
   if (/ failed: /.test(stack.output())) throw new Error(`A title of the demo catalogue failed:\n${stack.output()}`);
   return (performance.now() - from) / 1000;
 };
 
 /**
- * Starts from nothing and once more on the same data, and weighs the idle stack the second time. `whileUp` measures the first
- * stack, which has the demo catalogue by then. Leaves the data behind.
+ * Starts from nothing and once more on the same data, and weighs the idle stack the second time. `whileUp` measures the
+ * first stack, which has the demo catalogue by then. Leaves the data behind.
  */
 export const measureStarts = async (
   checkout: Checkout,
@@ -74,11 +83,28 @@ export const measureStarts = async (
   await again.stack.stop();
   const { main, java, other } = resident;
   return [
-    { group: GROUP, measure: 'start, nothing built', figure: first.seconds, unit: 's', bar: atMost(START_SECONDS), note: 'functions, web, template, data; packages installed' },
-    { group: GROUP, measure: 'restart', figure: again.seconds, unit: 's', bar: atMost(RESTART_SECONDS) },
-    { group: GROUP, measure: 'demo catalogue, after the first start', figure: catalogue, unit: 's', note: 'uploaded, converted and published, one after the other' },
     {
-      group: GROUP, measure: 'resident, idle', figure: main + java + other, unit: 'MB', bar: atMost(IDLE_MB),
+      group: GROUP,
+      measure: 'start, nothing built',
+      figure: first.seconds,
+      unit: 's',
+      bar: atMost(START_SECONDS),
+      note: 'functions, web, template, data; packages installed',
+    },
+    { group: GROUP, measure: 'restart', figure: again.seconds, unit: 's', bar: atMost(RESTART_SECONDS) },
+    {
+      group: GROUP,
+      measure: 'demo catalogue, after the first start',
+      figure: catalogue,
+      unit: 's',
+      note: 'uploaded, converted and published, one after the other',
+    },
+    {
+      group: GROUP,
+      measure: 'resident, idle',
+      figure: main + java + other,
+      unit: 'MB',
+      bar: atMost(IDLE_MB),
       note: `main ${Math.round(main)}, Java ${Math.round(java)}, other ${Math.round(other)}`,
     },
     ...others,

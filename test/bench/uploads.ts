@@ -16,16 +16,29 @@ export const uploadRows = async (): Promise<readonly Row[]> => {
   const flow = await startMediaFlow();
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-upload-'));
   try {
-    const film = sparseFile(join(folder, 'film.mp4'), readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'rabbit320.mp4')), BYTES);
-    const { cuts, inFlight, resent, bytes, partCount, peak, seconds } = await sendOverCutLine(film, CUTS, async (body) => {
-      const answer = await flow.call('POST /api/functions/s3-upload-url', body);
-      if (answer.status !== 200) throw new Error(`The upload was refused: ${answer.problem.detail ?? answer.problem.code}`);
-      return answer.body;
-    });
+    const film = sparseFile(
+      join(folder, 'film.mp4'),
+      readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'rabbit320.mp4')),
+      BYTES,
+    );
+    const { cuts, inFlight, resent, bytes, partCount, peak, seconds } = await sendOverCutLine(
+      film,
+      CUTS,
+      async (body) => {
+        const answer = await flow.call('POST /api/functions/s3-upload-url', body);
+        if (answer.status !== 200)
+          throw new Error(`The upload was refused: ${answer.problem.detail ?? answer.problem.code}`);
+        return answer.body;
+      },
+    );
     const more = ((bytes / BYTES - 1) * 100).toFixed(0);
     return [
       {
-        group: `Upload of 2 GB, ${cuts} cuts and a closed page`, measure: 'parts sent again for each part in flight at a cut', figure: resent / inFlight, unit: '×', bar: atMost(1),
+        group: `Upload of 2 GB, ${cuts} cuts and a closed page`,
+        measure: 'parts sent again for each part in flight at a cut',
+        figure: resent / inFlight,
+        unit: '×',
+        bar: atMost(1),
         note: `${resent} of ${partCount} parts, ${more} % more bytes; ${(peak / 2 ** 20).toFixed(0)} MiB in buffers, ${seconds.toFixed(0)} s`,
       },
     ];

@@ -11,8 +11,9 @@ export interface ModelledCall {
 }
 
 /**
- * How a thousand people use the product for a month. Every assumption stands here; changing one changes the figure. A visit, twice a week:
- * somebody opens the site, looks through two pages and one category, opens one detail, plays two titles for a quarter of an hour each.
+ * How a thousand people use the product for a month. Every assumption stands here; changing one changes the figure. A
+ * visit, twice a week: somebody opens the site, looks through two pages and one category, opens one detail, plays two
+ * titles for a quarter of an hour each.
  */
 export const usage = {
   people: 1000,
@@ -26,12 +27,18 @@ export const usage = {
   coldMs: 700,
   coldShare: 0.05,
   memoryGb: 0.25,
-  /** Bytes that a call writes to logs, 26 for each line among them: Lambda's three lines and our one, and the API's access line. */
+  /**
+   * Bytes that a call writes to logs, 26 for each line among them: Lambda's three lines and our one, and the API's
+   * access line.
+   */
   functionLogBytes: 700,
   accessLogBytes: 250,
 } as const;
 
-/** The calls of a visit. A quarter of an hour ends before its cookies are renewed. The history is read again when it is told to have changed. */
+/**
+ * The calls of a visit. A quarter of an hour ends before its cookies are renewed. The history is read again when it is
+ * told to have changed.
+ */
 export const callsOfVisit: readonly ModelledCall[] = [
   { key: 'account.get-me', perVisit: 1, reads: 0.5, writes: 0 },
   { key: 'catalog.list-categories', perVisit: 1, reads: 0.5, writes: 0 },
@@ -42,7 +49,8 @@ export const callsOfVisit: readonly ModelledCall[] = [
   // Y3: two writes in a transaction, and the four indexes that a published content stands in.
   { key: 'playback.count-view', perVisit: 2, reads: 0, writes: 8 },
   { key: 'history.record-history', perVisit: 2, reads: 1.5, writes: 3 },
-  // Where the person is: after 30 seconds of a title, then ever less often, at most every five minutes, and when it ends or is left.
+  // Where the person is: after 30 seconds of a title, then ever less often, at most every five minutes, and when it
+  // ends or is left.
   { key: 'history.save-place', perVisit: 12, reads: 1, writes: 1 },
   // Before each title, and for the one that rested in the player.
   { key: 'history.get-place', perVisit: 3, reads: 1, writes: 0 },
@@ -58,14 +66,20 @@ export const callsOfVisit: readonly ModelledCall[] = [
 
 const PINGS = Math.floor((usage.minutesPerVisit * 60) / LIVE_PING_SECONDS);
 
-/** What the live channel does in a visit besides: one connection, three topics, its pings, two entries of the history told. */
+/**
+ * What the live channel does in a visit besides: one connection, three topics, its pings, two entries of the history
+ * told.
+ */
 export const liveOfVisit = {
   /** Handshake, subscribing, pings, farewell; two changes found and told, two views looked at and left. */
   functionCalls: 1 + 1 + PINGS + 1 + 2 * 2 + 2,
   /** Subscribing with its answer, pings with theirs, two changes. */
   messages: 2 + 2 * PINGS + 2,
   reads: 1 + 2 + PINGS + 1 + 2 * 4.5,
-  /** In transactions: ticket, connection, person and rights; connection and three topics; the same removed. Then three states for each change told. */
+  /**
+   * In transactions: ticket, connection, person and rights; connection and three topics; the same removed. Then three
+   * states for each change told.
+   */
   writes: 8 + 8 + 10 + 2 * 3,
   /** Sent, received and deleted, for each change told. */
   queueRequests: 2 * 3,

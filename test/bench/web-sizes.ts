@@ -5,8 +5,14 @@ import { atMost, type Row } from './report.ts';
 
 /** The web budgets, as the start before has measured them. */
 export const webRows = (root: string): readonly Row[] => {
-  const { sizes } = JSON.parse(readFileSync(join(root, '.build', 'web.json'), 'utf8')) as { sizes: readonly BudgetResult[] };
+  const { sizes } = JSON.parse(readFileSync(join(root, '.build', 'web.json'), 'utf8')) as {
+    sizes: readonly BudgetResult[];
+  };
   return sizes.map(({ name, kb, limit }) => ({
-    group: 'Web, gzip', measure: name, figure: kb, unit: name.startsWith('requests') ? '' : 'KB', bar: atMost(limit),
+    group: 'Web, gzip',
+    measure: name,
+    figure: kb,
+    unit: name.startsWith('requests') ? '' : 'KB',
+    bar: atMost(limit),
   }));
 };

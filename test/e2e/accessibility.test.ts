@@ -1,7 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
-import { frameFaultsOf, misfitsOf, movementsOf, showTheme, themes, violationsOf, visit, widths } from '../support/screens/look.ts';
+import {
+  frameFaultsOf,
+  misfitsOf,
+  movementsOf,
+  showTheme,
+  themes,
+  violationsOf,
+  visit,
+  widths,
+} from '../support/screens/look.ts';
 import { closingFaultsOf, overlayFaultsOf, rememberOpeners } from '../support/screens/overlay-rules.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { visits, type Visit } from '../support/screens/visits.ts';
@@ -32,7 +41,8 @@ const faultsOf = async (place: Visit): Promise<readonly string[]> => {
   const page = await visitors.open(place.who, { colorScheme: 'dark', reducedMotion: 'reduce', viewport: WINDOW });
   page.on('pageerror', (error) => problems.push(`${place.name}: ${error.message}`));
   const faults: string[] = [];
-  const note = (where: string, found: readonly string[]): void => void faults.push(...found.map((what) => `${place.name} ${where}: ${what}`));
+  const note = (where: string, found: readonly string[]): void =>
+    void faults.push(...found.map((what) => `${place.name} ${where}: ${what}`));
   try {
     await rememberOpeners(page);
     await visit(page, stack.url, place, world);
@@ -68,7 +78,9 @@ describe('every screen', () => {
     };
     await Promise.all([work(), work()]);
     expect(faults).toEqual([]);
-    console.log(`${visits.length} visits of ${new Set(visits.map(({ route }) => route)).size} routes and ${new Set(visits.flatMap(({ overlay }) => overlay ?? [])).size} dialogs, each in both themes`);
+    console.log(
+      `${visits.length} visits of ${new Set(visits.map(({ route }) => route)).size} routes and ${new Set(visits.flatMap(({ overlay }) => overlay ?? [])).size} dialogs, each in both themes`,
+    );
   });
 
   it('met no script error', () => expect(problems).toEqual([]));
@@ -76,8 +88,14 @@ describe('every screen', () => {
 
 describe('moving about', () => {
   let page: Page;
-  const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent ?? ''}`);
-  const said = () => page.evaluate(() => [...document.querySelectorAll('[role=status], [aria-live]')].map(({ textContent }) => textContent ?? '').filter((text) => text !== ''));
+  const focused = () =>
+    page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent ?? ''}`);
+  const said = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[role=status], [aria-live]')]
+        .map(({ textContent }) => textContent ?? '')
+        .filter((text) => text !== ''),
+    );
 
   beforeAll(async () => {
     page = await visitors.open('listener', { viewport: WINDOW });
@@ -90,19 +108,31 @@ describe('moving about', () => {
     expect(await focused()).toMatch(/^BODY/);
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('A Skip to content');
-    expect(await page.getByRole('link', { name: 'Skip to content' }).evaluate((link) => link.getBoundingClientRect().top >= 0 && link.checkVisibility({ opacityProperty: true }))).toBe(true);
+    expect(
+      await page
+        .getByRole('link', { name: 'Skip to content' })
+        .evaluate((link) => link.getBoundingClientRect().top >= 0 && link.checkVisibility({ opacityProperty: true })),
+    ).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
   });
 
   it('gives each screen a title, focuses its heading and says its name once', async () => {
     const titles = [await page.title()];
-    for (const [link, heading] of [['Plans', 'Choose your plan'], ['Streaming', 'Discover Amazing Content'], ['Home', /stage of your own/]] as const) {
+    for (const [link, heading] of [
+      ['Plans', 'Choose your plan'],
+      ['Streaming', 'Discover Amazing Content'],
+      ['Home', /stage of your own/],
+    ] as const) {
       await page.getByRole('link', { name: link, exact: true }).first().click();
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
       const title = await page.title();
-      await page.waitForFunction((name) => [...document.querySelectorAll('[role=status], [aria-live]')].some(({ textContent }) => textContent === name), title);
+      await page.waitForFunction(
+        (name) =>
+          [...document.querySelectorAll('[role=status], [aria-live]')].some(({ textContent }) => textContent === name),
+        title,
+      );
       expect((await said()).filter((text) => text === title)).toHaveLength(1);
       expect(title).not.toBe(titles.at(-1));
       titles.push(title);
@@ -120,26 +150,32 @@ describe('moving about', () => {
 });
 
 describe('the theme', () => {
-  it.each([['dark', 'light'], ['light', 'dark']] as const)('of somebody who chose %s on a %s system stands before the first paint, and never changes', async (chosen, system) => {
-    const page = await visitors.open('visitor', { colorScheme: system, viewport: WINDOW });
-    await page.addInitScript((theme) => {
-      localStorage.setItem('soundstage.theme', theme);
-      const seen: { theme: string | undefined; at: number }[] = [];
-      Object.assign(globalThis, { seenThemes: seen });
-      new MutationObserver(() => {
-        const now = document.documentElement.dataset['theme'];
-        if (now !== seen.at(-1)?.theme) seen.push({ theme: now, at: performance.now() });
-      }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-theme'] });
-    }, chosen);
-    await page.goto(stack.url);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-    const { seen, painted } = await page.evaluate(() => ({
-      seen: (globalThis as unknown as { seenThemes: { theme: string; at: number }[] }).seenThemes,
-      painted: performance.getEntriesByType('paint')[0]?.startTime ?? 0,
-    }));
-    expect(seen.map(({ theme }) => theme)).toEqual([chosen]);
-    expect(seen[0]?.at).toBeLessThan(painted);
-    await page.close();
-  });
+  it.each([
+    ['dark', 'light'],
+    ['light', 'dark'],
+  ] as const)(
+    'of somebody who chose %s on a %s system stands before the first paint, and never changes',
+    async (chosen, system) => {
+      const page = await visitors.open('visitor', { colorScheme: system, viewport: WINDOW });
+      await page.addInitScript((theme) => {
+        localStorage.setItem('soundstage.theme', theme);
+        const seen: { theme: string | undefined; at: number }[] = [];
+        Object.assign(globalThis, { seenThemes: seen });
+        new MutationObserver(() => {
+          const now = document.documentElement.dataset['theme'];
+          if (now !== seen.at(-1)?.theme) seen.push({ theme: now, at: performance.now() });
+        }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-theme'] });
+      }, chosen);
+      await page.goto(stack.url);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+      const { seen, painted } = await page.evaluate(() => ({
+        seen: (globalThis as unknown as { seenThemes: { theme: string; at: number }[] }).seenThemes,
+        painted: performance.getEntriesByType('paint')[0]?.startTime ?? 0,
+      }));
+      expect(seen.map(({ theme }) => theme)).toEqual([chosen]);
+      expect(seen[0]?.at).toBeLessThan(painted);
+      await page.close();
+    },
+  );
 });

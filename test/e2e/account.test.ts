@@ -59,9 +59,16 @@ describe('an account', () => {
         const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
         return { status: response.status, body: (await response.json()) as unknown };
       };
-      return { me: await read('/api/me'), categories: await read('/api/categories'), anonymous: (await fetch('/api/me')).status };
+      return {
+        me: await read('/api/me'),
+        categories: await read('/api/categories'),
+        anonymous: (await fetch('/api/me')).status,
+      };
     });
-    expect(answers.me).toMatchObject({ status: 200, body: { email: address, full_name: 'New Comer', role: 'user', plan: 'free' } });
+    expect(answers.me).toMatchObject({
+      status: 200,
+      body: { email: address, full_name: 'New Comer', role: 'user', plan: 'free' },
+    });
     expect(answers.categories.status).toBe(200);
     expect(answers.anonymous).toBe(401);
     await page.getByRole('combobox', { name: 'Category' }).waitFor();

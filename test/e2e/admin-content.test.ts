@@ -21,13 +21,27 @@ beforeAll(async () => {
   site = await openSite();
   for (let index = 1; index <= COUNT; index += 1) {
     const created_at = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
-    await site.operator.put(contentItem(someDraft({ id: `cnt_${ulid()}`, title: `Batch ${String(index).padStart(2, '0')}`, has_video: false, content_type: 'music', created_at })));
+    await site.operator.put(
+      contentItem(
+        someDraft({
+          id: `cnt_${ulid()}`,
+          title: `Batch ${String(index).padStart(2, '0')}`,
+          has_video: false,
+          content_type: 'music',
+          created_at,
+        }),
+      ),
+    );
   }
   page = await site.signedIn('admin', { viewport: { width: 1280, height: 900 } });
 });
 afterAll(() => site?.close());
 
-const row = (title: string): Locator => page.getByRole('list', { name: 'Content', exact: true }).getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const row = (title: string): Locator =>
+  page
+    .getByRole('list', { name: 'Content', exact: true })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 const rows = (): Locator => page.getByRole('heading', { level: 2 });
 const fits = () => fitsInto(page, [320, 768, 1280]);
 
@@ -52,7 +66,10 @@ it('publishes everything that matches as a job, says what became of it, and take
   await page.getByRole('button', { name: 'Select all that match' }).click();
   await page.getByText(`${COUNT} contents selected`).waitFor();
   await fits();
-  await page.getByRole('region', { name: 'Selected contents' }).getByRole('button', { name: 'Publish', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Selected contents' })
+    .getByRole('button', { name: 'Publish', exact: true })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Publish many contents' });
   await dialog.getByText(`${COUNT} will change`).waitFor();
   await dialog.getByRole('button', { name: `Publish ${COUNT} contents` }).click();
@@ -62,10 +79,17 @@ it('publishes everything that matches as a job, says what became of it, and take
   await row('Batch 30').getByText('published').first().waitFor();
   await page.getByRole('button', { name: 'Bulk jobs' }).click();
   const jobs = page.getByRole('dialog', { name: 'Bulk jobs' });
-  await jobs.getByRole('listitem').filter({ hasText: /^Publish/ }).getByRole('button', { name: 'Each content' }).click();
+  await jobs
+    .getByRole('listitem')
+    .filter({ hasText: /^Publish/ })
+    .getByRole('button', { name: 'Each content' })
+    .click();
   await jobs.getByRole('button', { name: 'Undo' }).click();
   await jobs.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
-  await jobs.getByRole('status').filter({ hasText: `${COUNT} put back` }).waitFor(PATIENCE);
+  await jobs
+    .getByRole('status')
+    .filter({ hasText: `${COUNT} put back` })
+    .waitFor(PATIENCE);
   await page.keyboard.press('Escape');
   await row('Batch 30').getByText('draft').first().waitFor();
 });
@@ -104,20 +128,39 @@ it('publishes by the clock what was planned, and shows the plan until then', asy
   await dialog.getByLabel('Publish at').fill('2026-01-02T03:04');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await row('Batch 28').getByText(/Published by itself Jan 2, 2026/).waitFor();
+  await row('Batch 28')
+    .getByText(/Published by itself Jan 2, 2026/)
+    .waitFor();
   await fetch(`${site.url}/_local/invoke/content-schedule`, { method: 'POST', body: '{}' });
-  await row('Batch 28').getByText(/Published by itself/).waitFor({ state: 'detached' });
+  await row('Batch 28')
+    .getByText(/Published by itself/)
+    .waitFor({ state: 'detached' });
   await row('Batch 28').getByText('Status published').waitFor();
 });
 
 it('keeps its rows in their frame, however long and unbroken the words are', async () => {
   const long = (letter: string) => letter.repeat(200);
-  await site.operator.put(contentItem(someDraft({ id: `cnt_${ulid()}`, title: long('W'), artist: long('A'), description: long('x'), conversion_status: 'failed', conversion_error: long('E'), media_version: null, created_at: new Date(Date.UTC(2027, 0, 1)).toISOString() })));
+  await site.operator.put(
+    contentItem(
+      someDraft({
+        id: `cnt_${ulid()}`,
+        title: long('W'),
+        artist: long('A'),
+        description: long('x'),
+        conversion_status: 'failed',
+        conversion_error: long('E'),
+        media_version: null,
+        created_at: new Date(Date.UTC(2027, 0, 1)).toISOString(),
+      }),
+    ),
+  );
   await page.goto(`${site.url}/admin/content`);
   await row(long('W')).waitFor();
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    const [frame, ...parts] = await row(long('W')).evaluate((item) => [item, ...item.querySelectorAll('button, h2, p, li')].map((part) => part.getBoundingClientRect().right));
+    const [frame, ...parts] = await row(long('W')).evaluate((item) =>
+      [item, ...item.querySelectorAll('button, h2, p, li')].map((part) => part.getBoundingClientRect().right),
+    );
     expect(parts.filter((right) => right > (frame ?? 0) + 0.5)).toEqual([]);
   }
 });
@@ -133,7 +176,10 @@ it('goes back to the same list, and keeps uploads from hiding what is done to ma
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Content' }).click();
   await row('Batch 30').waitFor();
   expect(await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).inputValue()).toBe('');
-  await page.route(({ pathname }) => pathname.includes('/uploads/cnt_'), () => undefined);
+  await page.route(
+    ({ pathname }) => pathname.includes('/uploads/cnt_'),
+    () => undefined,
+  );
   await page.getByRole('button', { name: 'Add Content' }).click();
   const form = page.getByRole('dialog', { name: 'Add Content' });
   await form.locator('input[type=file]').setInputFiles([join(media, 'rabbit320.mp4'), join(media, 'viper.mp3')]);
@@ -142,8 +188,15 @@ it('goes back to the same list, and keeps uploads from hiding what is done to ma
   await page.getByRole('checkbox', { name: 'Select Batch 30' }).check();
   // A button that something covers cannot be pressed.
   await page.getByRole('button', { name: 'Clear selection' }).click({ trial: true });
-  await page.getByRole('region', { name: 'Upload Manager' }).getByRole('button', { name: /^Cancel the upload of/ }).last().click();
-  await page.getByRole('region', { name: 'Upload Manager' }).getByRole('button', { name: /^Cancel the upload of/ }).click();
+  await page
+    .getByRole('region', { name: 'Upload Manager' })
+    .getByRole('button', { name: /^Cancel the upload of/ })
+    .last()
+    .click();
+  await page
+    .getByRole('region', { name: 'Upload Manager' })
+    .getByRole('button', { name: /^Cancel the upload of/ })
+    .click();
   await page.getByRole('region', { name: 'Upload Manager' }).waitFor({ state: 'detached' });
   await page.unrouteAll();
 });

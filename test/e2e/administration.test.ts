@@ -11,7 +11,11 @@ jest.setTimeout(120_000);
 let site: Site;
 let page: Page;
 
-const rows = (of: Page): Locator => of.getByRole('list', { name: 'Content', exact: true }).getByRole('listitem').filter({ has: of.getByRole('heading', { level: 2 }) });
+const rows = (of: Page): Locator =>
+  of
+    .getByRole('list', { name: 'Content', exact: true })
+    .getByRole('listitem')
+    .filter({ has: of.getByRole('heading', { level: 2 }) });
 const card = (name: string): Locator => page.getByRole('list', { name: 'Numbers' }).getByRole('link', { name });
 /** A content with a file of its own, on whose conversion nobody has waited. */
 const make = async (title: string, status: 'draft' | 'pending'): Promise<string> => {
@@ -19,13 +23,21 @@ const make = async (title: string, status: 'draft' | 'pending'): Promise<string>
   const uploads = openUploads(site.api, token);
   const { s3Key } = await uploads.put('tone.wav', tinyWav(), 'audio/wav');
   await uploads.complete(s3Key);
-  return (await site.api.call('content.create-content', { body: { title, contentType: 'music', s3Key, status } }, token)).id;
+  return (
+    await site.api.call('content.create-content', { body: { title, contentType: 'music', s3Key, status } }, token)
+  ).id;
 };
 
 beforeAll(async () => {
   site = await openSite();
   const about = 'A film of a rabbit that crosses a meadow in the early morning.';
-  await site.operator.put(...[1, 2, 3, 4, 5, 6].map((number) => contentItem(someContent({ title: `Meadow ${number}`, description: about, created_at: `2026-01-01T00:00:0${number}.000Z` }))));
+  await site.operator.put(
+    ...[1, 2, 3, 4, 5, 6].map((number) =>
+      contentItem(
+        someContent({ title: `Meadow ${number}`, description: about, created_at: `2026-01-01T00:00:0${number}.000Z` }),
+      ),
+    ),
+  );
   page = await site.signedIn('admin');
 });
 afterAll(() => site?.close());
@@ -35,7 +47,9 @@ it('counts what there is while it changes, and leads to what is counted', async 
   await page.waitForURL('**/admin/dashboard');
   await card('Video Content').getByText('6', { exact: true }).waitFor();
   await card('Music Tracks').getByText('0', { exact: true }).waitFor();
-  await site.operator.put(contentItem(someContent({ title: 'Meadow song', content_type: 'music', created_at: '2025-12-01T00:00:00.000Z' })));
+  await site.operator.put(
+    contentItem(someContent({ title: 'Meadow song', content_type: 'music', created_at: '2025-12-01T00:00:00.000Z' })),
+  );
   // Nobody touches the page: the server tells it.
   await card('Music Tracks').getByText('1', { exact: true }).waitFor();
   await card('Total Content').getByText('7', { exact: true }).waitFor();
@@ -51,8 +65,16 @@ it('shows the newest five, and views, edits and deletes them', async () => {
   await page.goto(`${site.url}/admin/dashboard`);
   const table = page.getByRole('table', { name: 'Recent Content' });
   await table.getByRole('row').nth(1).waitFor();
-  expect((await table.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Newest of all', 'Meadow 6', 'Meadow 5', 'Meadow 4', 'Meadow 3']);
-  expect(await table.getByRole('rowheader').nth(1).innerText()).toMatch(/A film of a rabbit that crosses a meadow in the ea…$/);
+  expect((await table.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    'Newest of all',
+    'Meadow 6',
+    'Meadow 5',
+    'Meadow 4',
+    'Meadow 3',
+  ]);
+  expect(await table.getByRole('rowheader').nth(1).innerText()).toMatch(
+    /A film of a rabbit that crosses a meadow in the ea…$/,
+  );
   await table.getByRole('button', { name: 'View Meadow 6' }).click();
   await page.getByRole('dialog', { name: 'Video Playback Test' }).getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();
@@ -86,13 +108,20 @@ it('finds contents and people from the header by a cleaned text, and notes each 
   await box.fill('meadow song');
   await box.press('Enter');
   // What is searched follows the table a moment later; whoever looks again finds it.
-  await waitFor('the song', async () => {
-    await page.reload();
-    const found = page.getByRole('region', { name: 'Content' });
-    await found.getByRole('link').or(found.getByText('No content matches.')).first().waitFor();
-    return (await found.getByRole('link', { name: /Meadow song/ }).count()) === 1 ? true : undefined;
-  }, 30_000);
-  await page.getByRole('region', { name: 'Content' }).getByRole('link', { name: /Meadow song/ }).click();
+  await waitFor(
+    'the song',
+    async () => {
+      await page.reload();
+      const found = page.getByRole('region', { name: 'Content' });
+      await found.getByRole('link').or(found.getByText('No content matches.')).first().waitFor();
+      return (await found.getByRole('link', { name: /Meadow song/ }).count()) === 1 ? true : undefined;
+    },
+    30_000,
+  );
+  await page
+    .getByRole('region', { name: 'Content' })
+    .getByRole('link', { name: /Meadow song/ })
+    .click();
   await page.getByRole('dialog', { name: 'Edit Content' }).waitFor();
   const events = (await site.operator.items()).filter(({ type }) => type === 'SECURITY_EVENT');
   expect(events.length).toBeGreaterThanOrEqual(2);
@@ -121,12 +150,22 @@ it('shows both versions to whom somebody else came before, and saves what was de
 it('lets a moderator see, try and decide what is pending, and shows an administrator what they did', async () => {
   const { token } = await site.accounts.demo('admin');
   const ids = [await make('Waits to be heard', 'pending'), await make('Waits to be mended', 'pending')] as const;
-  await waitFor('the conversions', async () => {
-    const contents = await Promise.all(ids.map((id) => site.api.call('catalog.get-content', { params: { id } }, token)));
-    return contents.every(({ conversion_status: status }) => status === 'completed') ? true : undefined;
-  }, 60_000);
+  await waitFor(
+    'the conversions',
+    async () => {
+      const contents = await Promise.all(
+        ids.map((id) => site.api.call('catalog.get-content', { params: { id } }, token)),
+      );
+      return contents.every(({ conversion_status: status }) => status === 'completed') ? true : undefined;
+    },
+    60_000,
+  );
   const { id: moderator } = await site.accounts.demo('listener');
-  await site.api.call('people.admin-assign-role', { body: { target_user_id: moderator, new_role: 'moderator' } }, token);
+  await site.api.call(
+    'people.admin-assign-role',
+    { body: { target_user_id: moderator, new_role: 'moderator' } },
+    token,
+  );
 
   const reviewing = await site.signedIn('listener');
   await reviewing.goto(`${site.url}/admin`);
@@ -150,6 +189,9 @@ it('lets a moderator see, try and decide what is pending, and shows an administr
   await page.waitForURL(`**/admin/audit?actor=${moderator}`);
   const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
   await entries.filter({ hasText: 'Waits to be heard' }).waitFor();
-  expect((await entries.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Content edited', 'Content published']);
+  expect((await entries.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    'Content edited',
+    'Content published',
+  ]);
   expect(site.problems).toEqual([]);
 });

@@ -20,14 +20,24 @@ let page: Page;
 
 /** Seals what is waiting, as the clock does every minute. */
 const seal = async (): Promise<void> => {
-  const { error } = (await (await fetch(`${site.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' })).json()) as { error?: unknown };
+  const { error } = (await (
+    await fetch(`${site.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' })
+  ).json()) as { error?: unknown };
   if (error) throw new Error(JSON.stringify(error));
 };
 
 /** Runs the operator's command and answers how it ended. */
 const verify = async (): Promise<{ readonly code: number; readonly text: string }> => {
-  const command = run(process.execPath, [join(repositoryRoot, 'bin', 'audit.ts'), 'verify', '--stage', 'local'], { env: { ...process.env, SOUNDSTAGE_DATA: site.stack.dataFolder } });
-  return command.then(({ stdout }) => ({ code: 0, text: stdout }), ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, text: `${stdout}${stderr}` }));
+  const command = run(process.execPath, [join(repositoryRoot, 'bin', 'audit.ts'), 'verify', '--stage', 'local'], {
+    env: { ...process.env, SOUNDSTAGE_DATA: site.stack.dataFolder },
+  });
+  return command.then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      text: `${stdout}${stderr}`,
+    }),
+  );
 };
 
 beforeAll(async () => {
@@ -84,15 +94,39 @@ describe('the settings', () => {
     const send = async (title: string): Promise<{ readonly id: string; readonly status: string }> => {
       const { s3Key } = await uploads.put('tone.wav', tinyWav(), 'audio/wav');
       await uploads.complete(s3Key);
-      return site.api.call('content.create-content', { body: { title, contentType: 'music', s3Key, status: 'published' } }, admin.token);
+      return site.api.call(
+        'content.create-content',
+        { body: { title, contentType: 'music', s3Key, status: 'published' } },
+        admin.token,
+      );
     };
-    const set = async (switches: { readonly content_moderation: boolean; readonly auto_approve_uploads: boolean }): Promise<void> => {
-      const { version, platform_name, platform_description } = await site.api.call('settings.get-settings', {}, admin.token);
-      await site.api.call('settings.update-settings', { body: { version, platform_name, platform_description, ...switches } }, admin.token);
+    const set = async (switches: {
+      readonly content_moderation: boolean;
+      readonly auto_approve_uploads: boolean;
+    }): Promise<void> => {
+      const { version, platform_name, platform_description } = await site.api.call(
+        'settings.get-settings',
+        {},
+        admin.token,
+      );
+      await site.api.call(
+        'settings.update-settings',
+        { body: { version, platform_name, platform_description, ...switches } },
+        admin.token,
+      );
     };
-    const status = async (id: string) => (await site.api.call('catalog.get-content', { params: { id } }, admin.token)).status;
+    const status = async (id: string) =>
+      (await site.api.call('catalog.get-content', { params: { id } }, admin.token)).status;
     const converted = (id: string) =>
-      waitFor('the conversion', async () => ((await site.api.call('catalog.get-content', { params: { id } }, admin.token)).conversion_status === 'completed' ? true : undefined), 90_000);
+      waitFor(
+        'the conversion',
+        async () =>
+          (await site.api.call('catalog.get-content', { params: { id } }, admin.token)).conversion_status ===
+          'completed'
+            ? true
+            : undefined,
+        90_000,
+      );
 
     await set({ content_moderation: true, auto_approve_uploads: false });
     const held = await send('To be reviewed');
@@ -117,7 +151,9 @@ describe('the audit log', () => {
     await waitFor('the five changes', async () => ((await entries.count()) === 5 ? true : undefined));
     const first = entries.last();
     await first.getByText(/^Details/).click();
-    expect(await first.getByRole('table').getByRole('row').nth(1).innerText()).toMatch(/platform name\s+Soundstage\s+Meadow <b>TV<\/b>/);
+    expect(await first.getByRole('table').getByRole('row').nth(1).innerText()).toMatch(
+      /platform name\s+Soundstage\s+Meadow <b>TV<\/b>/,
+    );
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const csv = readFileSync((await (await download).path()) ?? '', 'utf8');
@@ -127,8 +163,15 @@ describe('the audit log', () => {
 
   it('is whole until somebody writes past the product', async () => {
     await seal();
-    expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(/: \d+ sealed, 0 waiting to be sealed, nothing changed\nThe audit log of local is whole\./) });
-    const entry = (await site.operator.items()).find(({ type, action }) => type === 'AUDIT' && action === 'settings.changed');
+    expect(await verify()).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(
+        /: \d+ sealed, 0 waiting to be sealed, nothing changed\nThe audit log of local is whole\./,
+      ),
+    });
+    const entry = (await site.operator.items()).find(
+      ({ type, action }) => type === 'AUDIT' && action === 'settings.changed',
+    );
     await site.operator.put({ ...entry, actor_id: '00000000-1111-4222-8333-444444444444' });
     const { code, text } = await verify();
     expect(code).toBe(1);

@@ -8,7 +8,8 @@ jest.setTimeout(240_000);
 
 const SECONDS = 240;
 const agents = {
-  laptop: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+  laptop:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
   phone: 'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0',
 } as const;
 
@@ -28,19 +29,34 @@ const device = async (userAgent: string): Promise<Page> => {
 const timeOn = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
 /** Waits until the element plays, somewhere between two seconds. */
 const playsBetween = (page: Page, from: number, to: number) =>
-  page.waitForFunction(([least = 0, most = 0]) => {
-    const video = document.querySelector('video');
-    return video !== null && !video.paused && video.currentTime > least && video.currentTime < most;
-  }, [from, to]).catch(async (error: unknown) => {
-    const seen = await page.evaluate(() => {
-      const { paused, currentTime, readyState } = document.querySelector('video') ?? {};
-      return JSON.stringify({ paused, currentTime, readyState, dialogs: [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].map(({ textContent }) => textContent?.slice(0, 200)) });
+  page
+    .waitForFunction(
+      ([least = 0, most = 0]) => {
+        const video = document.querySelector('video');
+        return video !== null && !video.paused && video.currentTime > least && video.currentTime < most;
+      },
+      [from, to],
+    )
+    .catch(async (error: unknown) => {
+      const seen = await page.evaluate(() => {
+        const { paused, currentTime, readyState } = document.querySelector('video') ?? {};
+        return JSON.stringify({
+          paused,
+          currentTime,
+          readyState,
+          dialogs: [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].map(({ textContent }) =>
+            textContent?.slice(0, 200),
+          ),
+        });
+      });
+      throw new Error(seen, { cause: error });
     });
-    throw new Error(seen, { cause: error });
-  });
 /** A time in seconds as the screen writes it, or one of its neighbours: it is rounded on its way. */
 const around = (seconds: number): string =>
-  `(?:${[-1, 0, 1].map((more) => Math.max(0, Math.floor(seconds) + more)).map((whole) => `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`).join('|')})`;
+  `(?:${[-1, 0, 1]
+    .map((more) => Math.max(0, Math.floor(seconds) + more))
+    .map((whole) => `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`)
+    .join('|')})`;
 /** Where the first device left the film. */
 let leftAt = 0;
 const saved = async () => (await site.api.call('history.get-place', { params: { contentId } }, token)).place;
@@ -69,8 +85,28 @@ const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Long w
 
 beforeAll(async () => {
   const film = makeMedia('film.mp4', [
-    '-f', 'lavfi', '-i', `testsrc2=s=192x108:r=5:d=${SECONDS}`, '-f', 'lavfi', '-i', `sine=d=${SECONDS}:r=44100`,
-    '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '1', '-t', String(SECONDS),
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=192x108:r=5:d=${SECONDS}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${SECONDS}:r=44100`,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-g',
+    '10',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-ac',
+    '1',
+    '-t',
+    String(SECONDS),
   ]);
   site = await openSite();
   const admin = (await site.accounts.demo('admin')).token;
@@ -78,8 +114,16 @@ beforeAll(async () => {
   contentId = await openUploads(site.api, admin).make('Long way', 'film.mp4', film, 'video');
   [laptop, phone] = await Promise.all([device(agents.laptop), device(agents.phone)]);
   const content = () => site.api.call('catalog.get-content', { params: { id: contentId } }, admin);
-  await waitFor('the conversion', async () => ((await content()).conversion_status === 'completed' ? true : undefined), 120_000);
-  await site.api.call('content.update-content', { params: { id: contentId }, body: { revision: (await content()).revision, status: 'published' } }, admin);
+  await waitFor(
+    'the conversion',
+    async () => ((await content()).conversion_status === 'completed' ? true : undefined),
+    120_000,
+  );
+  await site.api.call(
+    'content.update-content',
+    { params: { id: contentId }, body: { revision: (await content()).revision, status: 'published' } },
+    admin,
+  );
 });
 afterAll(() => site?.close());
 
@@ -90,7 +134,9 @@ it('remembers where something was left, on the card, and after the page was load
   const left = await pause(laptop);
   expect(await savedAround(left)).toMatchObject({ device: { label: 'Chrome on Windows' }, finished: false });
   await laptop.keyboard.press('Escape');
-  await card(laptop).getByText(new RegExp(`^${around(SECONDS - left)} left$`)).waitFor();
+  await card(laptop)
+    .getByText(new RegExp(`^${around(SECONDS - left)} left$`))
+    .waitFor();
   await laptop.reload();
   await resting(laptop);
   await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();

@@ -14,12 +14,17 @@ let page: Page;
 
 beforeAll(async () => {
   site = await openSite({ catalogue: true });
-  await waitFor('the demo catalogue', async () => (site.stack.output().includes('The demo catalogue is there') ? true : undefined), 300_000);
+  await waitFor(
+    'the demo catalogue',
+    async () => (site.stack.output().includes('The demo catalogue is there') ? true : undefined),
+    300_000,
+  );
   await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
   page = await site.openPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
     // Whoever uses a pointer in this file is found out.
-    for (const type of ['mousedown', 'pointerdown', 'touchstart']) document.addEventListener(type, () => Object.assign(globalThis, { pointed: true }), { capture: true });
+    for (const type of ['mousedown', 'pointerdown', 'touchstart'])
+      document.addEventListener(type, () => Object.assign(globalThis, { pointed: true }), { capture: true });
   });
 });
 afterAll(() => site?.close());
@@ -30,7 +35,10 @@ const focused = (): Promise<string> =>
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return '';
     const labels = (element as HTMLInputElement).labels;
-    return element.getAttribute('aria-label') ?? (labels && labels.length > 0 ? (labels[0]?.textContent ?? '') : (element.textContent ?? '')).trim();
+    return (
+      element.getAttribute('aria-label') ??
+      (labels && labels.length > 0 ? (labels[0]?.textContent ?? '') : (element.textContent ?? '')).trim()
+    );
   });
 
 /** Presses Tab until what is called so has the focus; sees that each stop on the way shows where it is. */
@@ -44,7 +52,10 @@ const tabTo = async (name: RegExp): Promise<void> => {
       if (!element || element === document.body || !element.matches(':focus-visible:not([tabindex="-1"])')) return null;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       const around = element.parentElement ? getComputedStyle(element.parentElement) : null;
-      const shown = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none' || (around !== null && around.outlineStyle !== 'none');
+      const shown =
+        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
+        boxShadow !== 'none' ||
+        (around !== null && around.outlineStyle !== 'none');
       return shown ? null : element.outerHTML.slice(0, 120);
     });
     expect(invisible).toBeNull();
@@ -57,7 +68,13 @@ const pressOn = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter'): Promise<
   await page.keyboard.press(key);
 };
 
-const time = (): Promise<number> => page.evaluate(() => Math.max(0, ...[...document.querySelectorAll<HTMLMediaElement>('video, audio')].map(({ currentTime }) => currentTime)));
+const time = (): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll<HTMLMediaElement>('video, audio')].map(({ currentTime }) => currentTime),
+    ),
+  );
 
 describe('the main job by the keyboard alone', () => {
   it('signs in from the front door', async () => {
@@ -91,7 +108,10 @@ describe('the main job by the keyboard alone', () => {
   });
 
   it('pauses, seeks and likes in the player', async () => {
-    const paused = () => page.evaluate(() => [...document.querySelectorAll<HTMLMediaElement>('video, audio')].every((element) => element.paused));
+    const paused = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLMediaElement>('video, audio')].every((element) => element.paused),
+      );
     await page.keyboard.press('k');
     await waitFor('the pause', async () => ((await paused()) ? true : undefined));
     const before = await time();
@@ -114,7 +134,9 @@ describe('the main job by the keyboard alone', () => {
     // The new one stands in the list that the person came from, and so does the focus.
     const list = page.getByRole('dialog', { name: 'Add to playlist' });
     await list.getByText('By hand', { exact: true }).first().waitFor();
-    await waitFor('the focus in the list', async () => ((await list.evaluate((dialog) => dialog.contains(document.activeElement))) ? true : undefined));
+    await waitFor('the focus in the list', async () =>
+      (await list.evaluate((dialog) => dialog.contains(document.activeElement))) ? true : undefined,
+    );
     await page.keyboard.press('Escape');
   });
 
@@ -130,7 +152,11 @@ describe('the main job by the keyboard alone', () => {
 
   it('signs out, and used no pointer', async () => {
     await pressOn(/^Sign Out$/);
-    await page.getByRole('link', { name: 'Sign In' }).or(page.getByLabel('Email', { exact: true })).first().waitFor();
+    await page
+      .getByRole('link', { name: 'Sign In' })
+      .or(page.getByLabel('Email', { exact: true }))
+      .first()
+      .waitFor();
     expect(await page.evaluate(() => 'pointed' in globalThis)).toBe(false);
   });
 });

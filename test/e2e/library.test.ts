@@ -8,7 +8,13 @@ import { openSite, type Site } from '../support/site.ts';
 jest.setTimeout(300_000);
 
 const titled = (title: string, second: number) =>
-  someContent({ title, thumbnail_url: null, poster_url: null, created_at: `2026-01-01T00:00:0${second}.000Z`, published_at: `2026-01-01T00:00:0${second}.000Z` });
+  someContent({
+    title,
+    thumbnail_url: null,
+    poster_url: null,
+    created_at: `2026-01-01T00:00:0${second}.000Z`,
+    published_at: `2026-01-01T00:00:0${second}.000Z`,
+  });
 const contents = ['Aurora', 'Basalt', 'Cinder'].map(titled);
 
 let site: Site;
@@ -33,7 +39,11 @@ const beautiful = async (on: Page): Promise<void> => {
   }
 };
 
-const titles = (on: Page) => on.getByRole('list', { name: 'Titles in their order' }).getByRole('button', { name: /^Like / }).evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)));
+const titles = (on: Page) =>
+  on
+    .getByRole('list', { name: 'Titles in their order' })
+    .getByRole('button', { name: /^Like / })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)));
 
 beforeAll(async () => {
   site = await openSite();
@@ -54,7 +64,9 @@ it('likes a title, shows it under Liked Songs, and on another device', async () 
   await page.getByRole('button', { name: 'Liked Songs' }).click();
   await page.getByRole('heading', { level: 2, name: 'Liked Songs' }).waitFor();
   await page.getByRole('button', { name: 'Play Basalt' }).waitFor();
-  await waitFor('the liked one alone', async () => ((await page.getByRole('article').count()) === 1 ? true : undefined));
+  await waitFor('the liked one alone', async () =>
+    (await page.getByRole('article').count()) === 1 ? true : undefined,
+  );
   await beautiful(page);
 });
 
@@ -62,7 +74,11 @@ it('follows a new title, and a like leaves with what is unpublished and comes ba
   const { token } = await site.accounts.demo('admin');
   const change = async (fields: Readonly<Record<string, string>>) => {
     const { revision } = await site.api.call('catalog.get-content', { params: { id: contents[1]?.id ?? '' } }, token);
-    await site.api.call('content.update-content', { params: { id: contents[1]?.id ?? '' }, body: { revision, ...fields } } as never, token);
+    await site.api.call(
+      'content.update-content',
+      { params: { id: contents[1]?.id ?? '' }, body: { revision, ...fields } } as never,
+      token,
+    );
   };
   await change({ title: 'Basalt, remastered' });
   await page.getByRole('button', { name: 'Play Basalt, remastered' }).waitFor();
@@ -109,19 +125,28 @@ it('sorts it by the keyboard alone, and by dragging, and keeps the order', async
   const saved = async (order: readonly string[]) => {
     const { token } = await site.accounts.demo('listener');
     await waitFor(`the order ${order.join()}`, async () => {
-      const { items } = await site.api.call('library.list-entries', { params: { id: address.split('/').at(-1) ?? '' }, query: {} }, token);
+      const { items } = await site.api.call(
+        'library.list-entries',
+        { params: { id: address.split('/').at(-1) ?? '' }, query: {} },
+        token,
+      );
       return items.map(({ content }) => content.title).join() === order.join() ? true : undefined;
     });
   };
   await saved(['Cinder', 'Aurora', 'Basalt']);
-  const [from, to] = [await page.getByRole('button', { name: 'Move Cinder', exact: true }).boundingBox(), await page.getByRole('button', { name: 'Move Basalt', exact: true }).boundingBox()];
+  const [from, to] = [
+    await page.getByRole('button', { name: 'Move Cinder', exact: true }).boundingBox(),
+    await page.getByRole('button', { name: 'Move Basalt', exact: true }).boundingBox(),
+  ];
   await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 20);
   await page.mouse.down();
   await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 20, { steps: 6 });
   await page.mouse.up();
   await saved(['Aurora', 'Basalt', 'Cinder']);
   await page.reload();
-  await waitFor('the kept order', async () => ((await titles(page)).join() === 'Aurora,Basalt,Cinder' ? true : undefined));
+  await waitFor('the kept order', async () =>
+    (await titles(page)).join() === 'Aurora,Basalt,Cinder' ? true : undefined,
+  );
 });
 
 it('shares it by its link, and not once it is private', async () => {
@@ -148,9 +173,14 @@ it('shares it by its link, and not once it is private', async () => {
 it('drops a deleted content from playlists and likes, and deletes a playlist with its entries', async () => {
   const { token } = await site.accounts.demo('admin');
   await site.api.call('content.delete-content', { params: { id: contents[1]?.id ?? '' } }, token);
-  await waitFor('the shorter playlist', async () => ((await titles(page)).join() === 'Aurora,Cinder' ? true : undefined));
+  await waitFor('the shorter playlist', async () =>
+    (await titles(page)).join() === 'Aurora,Cinder' ? true : undefined,
+  );
   await page.getByRole('button', { name: 'Delete playlist' }).click();
-  await page.getByRole('alertdialog', { name: 'Delete Rock?' }).getByRole('button', { name: 'Delete playlist' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete Rock?' })
+    .getByRole('button', { name: 'Delete playlist' })
+    .click();
   await page.getByText('You have no playlists yet.').waitFor();
   await page.getByRole('button', { name: 'Liked Songs' }).click();
   await page.getByText('You have not liked anything yet', { exact: false }).waitFor();

@@ -71,7 +71,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const row = (title: string) => adminPage.getByRole('listitem').filter({ has: adminPage.getByRole('button', { name: `Edit ${title}` }) });
+const row = (title: string) =>
+  adminPage.getByRole('listitem').filter({ has: adminPage.getByRole('button', { name: `Edit ${title}` }) });
 
 let viper = '';
 
@@ -87,9 +88,18 @@ describe('the live channel', () => {
     const started = new Date().toISOString();
     const deadline = new Date(Date.now() + 600_000).toISOString();
     // Goes on to the end of this test: a screen that asks again and again would do so all the time.
-    await site.operator.put(contentItem(someDraft({
-      title: 'Slow', created_at: started, conversion_status: 'processing', conversion_progress: 25, conversion_started_at: started, conversion_deadline_at: deadline,
-    })));
+    await site.operator.put(
+      contentItem(
+        someDraft({
+          title: 'Slow',
+          created_at: started,
+          conversion_status: 'processing',
+          conversion_progress: 25,
+          conversion_started_at: started,
+          conversion_deadline_at: deadline,
+        }),
+      ),
+    );
     await row('Slow').locator('progress[value="25"]').waitFor();
     const file = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'viper.mp3'));
     viper = await openUploads(site.api, admin.token).make('Viper', 'viper.mp3', file, 'music');
@@ -107,7 +117,11 @@ describe('the live channel', () => {
     await openLive(listenerPage, '/streaming', 'catalogue');
     await listenerPage.getByText('No content found. Try adjusting your search or category filter.').waitFor();
     const { revision } = await site.api.call('catalog.get-content', { params: { id: viper } }, admin.token);
-    await site.api.call('content.update-content', { params: { id: viper }, body: { revision, status: 'published' } }, admin.token);
+    await site.api.call(
+      'content.update-content',
+      { params: { id: viper }, body: { revision, status: 'published' } },
+      admin.token,
+    );
     await listenerPage.getByRole('button', { name: 'Play Viper' }).first().waitFor();
     await row('Viper').getByText('Status published').waitFor();
     expect(await wasReloaded(listenerPage)).toBe(false);
@@ -137,7 +151,17 @@ describe('the live channel', () => {
     const titles = new Map<string, string>();
     const put = async (id: string, title: string) => {
       titles.set(id, title);
-      await site.operator.put(contentItem(someContent({ id, title, thumbnail_url: null, created_at: '2026-01-01T00:00:00.000Z', published_at: '2026-01-01T00:00:00.000Z' })));
+      await site.operator.put(
+        contentItem(
+          someContent({
+            id,
+            title,
+            thumbnail_url: null,
+            created_at: '2026-01-01T00:00:00.000Z',
+            published_at: '2026-01-01T00:00:00.000Z',
+          }),
+        ),
+      );
     };
     const change = async (number: number) => {
       const [known] = titles.keys();

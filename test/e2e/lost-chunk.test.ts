@@ -18,7 +18,9 @@ afterAll(() => site?.close());
 
 /** Name of the built file of the sign-in screen. */
 const authFile = (): string => {
-  const found = readdirSync(join(repositoryRoot, '.build', 'web', 'assets')).filter((name) => name.startsWith('auth-screen-') && name.endsWith('.js'));
+  const found = readdirSync(join(repositoryRoot, '.build', 'web', 'assets')).filter(
+    (name) => name.startsWith('auth-screen-') && name.endsWith('.js'),
+  );
   if (found.length !== 1) throw new Error(`${found.length} built files are the sign-in screen's`);
   return found[0] ?? '';
 };

@@ -54,7 +54,8 @@ const upload = async (file: string, title: string, type: 'Video' | 'Music'): Pro
 };
 
 /** The row of a content in the administrator's list. */
-const row = (title: string) => admin.getByRole('listitem').filter({ has: admin.getByRole('button', { name: `Edit ${title}` }) });
+const row = (title: string) =>
+  admin.getByRole('listitem').filter({ has: admin.getByRole('button', { name: `Edit ${title}` }) });
 
 const publish = async (title: string): Promise<void> => {
   await admin.getByRole('button', { name: `Edit ${title}` }).click();
@@ -68,7 +69,8 @@ const publish = async (title: string): Promise<void> => {
 /** Decoded so far, by the one media element of the page. */
 const decoded = () =>
   listener.evaluate(() => {
-    const element = document.querySelector('video, audio') as (HTMLVideoElement & { webkitDecodedFrameCount?: number; webkitAudioDecodedByteCount?: number }) | null;
+    const element = document.querySelector('video, audio') as
+      (HTMLVideoElement & { webkitDecodedFrameCount?: number; webkitAudioDecodedByteCount?: number }) | null;
     return {
       time: element?.currentTime ?? 0,
       frames: element?.getVideoPlaybackQuality?.().totalVideoFrames ?? 0,
@@ -120,7 +122,10 @@ describe('the main job: upload, convert, publish, play', () => {
     await listener.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
     const before = await decoded();
     const first = await picture();
-    await listener.waitForFunction((time) => (document.querySelector('video')?.currentTime ?? 0) > time + 1, before.time);
+    await listener.waitForFunction(
+      (time) => (document.querySelector('video')?.currentTime ?? 0) > time + 1,
+      before.time,
+    );
     const after = await decoded();
     expect(after.frames).toBeGreaterThan(before.frames);
     expect(after.audio).toBeGreaterThan(before.audio);
@@ -131,17 +136,23 @@ describe('the main job: upload, convert, publish, play', () => {
   });
 
   it('refuses the same addresses without cookies and with those of another content', async () => {
-    const segment = mediaAnswers.find(({ url }) => url.includes('/480/') && /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname));
+    const segment = mediaAnswers.find(
+      ({ url }) => url.includes('/480/') && /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname),
+    );
     if (!segment) throw new Error('No segment was loaded');
     expect((await fetch(segment.url)).status).toBe(403);
-    const cookies = (await listener.context().cookies(segment.url)).filter(({ name }) => name.startsWith('CloudFront-'));
+    const cookies = (await listener.context().cookies(segment.url)).filter(({ name }) =>
+      name.startsWith('CloudFront-'),
+    );
     const header = (list: typeof cookies) => ({ cookie: list.map(({ name, value }) => `${name}=${value}`).join('; ') });
     expect((await fetch(segment.url, { headers: header(cookies) })).status).toBe(200);
 
     mediaAnswers.length = 0;
     await listener.keyboard.press('Escape');
     await listener.getByRole('button', { name: 'Play Viper' }).first().click();
-    await listener.waitForFunction(() => [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > 0.3));
+    await listener.waitForFunction(() =>
+      [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > 0.3),
+    );
     const other = mediaAnswers.find(({ url }) => url.includes('/480/'));
     if (!other) throw new Error('Music loaded nothing');
     const foreign = (await listener.context().cookies(other.url)).filter(({ name }) => name.startsWith('CloudFront-'));
@@ -151,12 +162,21 @@ describe('the main job: upload, convert, publish, play', () => {
 
   it('plays music and keeps what was heard in the history', async () => {
     const before = await decoded();
-    await listener.waitForFunction((time) => [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > time + 1), before.time);
+    await listener.waitForFunction(
+      (time) =>
+        [...document.querySelectorAll('video, audio')].some(
+          (element) => (element as HTMLMediaElement).currentTime > time + 1,
+        ),
+      before.time,
+    );
     expect((await decoded()).audio).toBeGreaterThan(before.audio);
     await listener.keyboard.press('Escape');
     await listener.getByRole('region', { name: 'Mini player' }).waitFor();
     await listener.reload();
-    const history = listener.getByRole('navigation', { name: /recently played/i }).or(listener.getByRole('region', { name: /recently played/i })).first();
+    const history = listener
+      .getByRole('navigation', { name: /recently played/i })
+      .or(listener.getByRole('region', { name: /recently played/i }))
+      .first();
     await history.getByText('Viper').waitFor();
     await history.getByText('Rabbit').waitFor();
   });
@@ -164,7 +184,11 @@ describe('the main job: upload, convert, publish, play', () => {
   it('shows why a file that is no media cannot be converted, and takes it away', async () => {
     await admin.getByRole('button', { name: 'Add Content' }).first().click();
     const dialog = admin.getByRole('dialog', { name: 'Add Content' });
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'text.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no media at all '.repeat(100)) });
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'text.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.from('this is no media at all '.repeat(100)),
+    });
     await dialog.getByLabel('Title', { exact: true }).fill('No media');
     await dialog.getByRole('button', { name: 'Save as Draft' }).click();
     await admin.getByText('Failed to upload content. Please try again.', { exact: false }).first().waitFor();

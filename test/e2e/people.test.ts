@@ -20,13 +20,22 @@ const trySignIn = async (page: Page, password: string): Promise<void> => {
   await page.goto(`${site.url}/auth`);
   await sendSignIn(page, { email, password });
 };
-const row = (name: string) => admin.getByRole('list', { name: 'Users' }).getByRole('listitem').filter({ has: admin.getByRole('heading', { level: 2, name }) });
+const row = (name: string) =>
+  admin
+    .getByRole('list', { name: 'Users' })
+    .getByRole('listitem')
+    .filter({ has: admin.getByRole('heading', { level: 2, name }) });
 const names = () => admin.getByRole('list', { name: 'Users' }).getByRole('heading', { level: 2 }).allTextContents();
 
 beforeAll(async () => {
   site = await openSite();
   const others = Array.from({ length: 30 }, (_, index) =>
-    somePerson({ full_name: `Visitor ${String(index).padStart(2, '0')} Zimmer`, email: `visitor${index}@example.org`, created_at: `2026-01-01T00:00:${String(index).padStart(2, '0')}.000Z` }));
+    somePerson({
+      full_name: `Visitor ${String(index).padStart(2, '0')} Zimmer`,
+      email: `visitor${index}@example.org`,
+      created_at: `2026-01-01T00:00:${String(index).padStart(2, '0')}.000Z`,
+    }),
+  );
   await site.operator.put(...others.flatMap(({ items }) => items));
   [admin, person] = await Promise.all([site.signedIn('admin'), site.openPage()]);
   await admin.goto(`${site.url}/admin/users`);
@@ -56,7 +65,9 @@ it('makes an account whose first sign-in asks for a password of their own', asyn
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Temporary password', { exact: true }).fill('short');
   await dialog.getByRole('button', { name: 'Create User' }).click();
-  await dialog.getByText('The password needs at least 12 characters, an upper-case letter, a digit and a symbol.').waitFor();
+  await dialog
+    .getByText('The password needs at least 12 characters, an upper-case letter, a digit and a symbol.')
+    .waitFor();
   await dialog.getByLabel('Temporary password', { exact: true }).fill(temporary);
   await dialog.getByLabel('Full name').fill('Mona Derator');
   const sent: string[] = [];
@@ -102,7 +113,11 @@ it('gives a role that opens the review at once, and nothing else', async () => {
 });
 
 it('refuses to take the role from the last administrator, and shows what stands', async () => {
-  const own = admin.getByRole('list', { name: 'Users' }).getByRole('listitem').filter({ hasText: demoAccounts.admin.email }).getByRole('combobox');
+  const own = admin
+    .getByRole('list', { name: 'Users' })
+    .getByRole('listitem')
+    .filter({ hasText: demoAccounts.admin.email })
+    .getByRole('combobox');
   await own.selectOption('user');
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Change my role' }).click();
   await admin.getByText('Make somebody else an administrator first.').first().waitFor();
@@ -123,7 +138,10 @@ it('disables an account: who has it open is out at once and cannot come back', a
   await person.getByText('This account is disabled').first().waitFor();
   const again = await site.openPage();
   await trySignIn(again, own);
-  await again.getByText(/disabled/i).first().waitFor();
+  await again
+    .getByText(/disabled/i)
+    .first()
+    .waitFor();
   expect(new URL(again.url()).pathname).toBe('/auth');
   await admin.reload();
   await row('Mona Derator').getByText('Status disabled', { exact: true }).waitFor();

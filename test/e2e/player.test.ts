@@ -27,12 +27,33 @@ const problems: string[] = [];
 
 const upload = async (token: string, file: string, title: string, contentType: 'video' | 'music'): Promise<string> => {
   const body = readFileSync(join(media, file));
-  const { contentId, s3Key, uploadUrl } = (await api.call('uploads.s3-upload-url', { body: { fileName: file, fileType: contentType === 'video' ? 'video/mp4' : 'audio/mpeg', fileSize: body.length } } as never, token)) as { contentId: string; s3Key: string; uploadUrl: string };
-  const sent = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': contentType === 'video' ? 'video/mp4' : 'audio/mpeg' } });
+  const { contentId, s3Key, uploadUrl } = (await api.call(
+    'uploads.s3-upload-url',
+    {
+      body: { fileName: file, fileType: contentType === 'video' ? 'video/mp4' : 'audio/mpeg', fileSize: body.length },
+    } as never,
+    token,
+  )) as { contentId: string; s3Key: string; uploadUrl: string };
+  const sent = await fetch(uploadUrl, {
+    method: 'PUT',
+    body: new Uint8Array(body),
+    headers: { 'content-type': contentType === 'video' ? 'video/mp4' : 'audio/mpeg' },
+  });
   expect(sent.status).toBe(200);
   await api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } } as never, token);
-  await api.call('content.create-content', { body: { s3Key, title, artist: 'The Players', contentType, status: 'published' } } as never, token);
-  await waitFor(`the conversion of ${title}`, async () => ((await api.call('catalog.get-content', { params: { id: contentId } }, token)).status === 'published' ? true : undefined), 120_000);
+  await api.call(
+    'content.create-content',
+    { body: { s3Key, title, artist: 'The Players', contentType, status: 'published' } } as never,
+    token,
+  );
+  await waitFor(
+    `the conversion of ${title}`,
+    async () =>
+      (await api.call('catalog.get-content', { params: { id: contentId } }, token)).status === 'published'
+        ? true
+        : undefined,
+    120_000,
+  );
   return contentId;
 };
 
@@ -40,18 +61,32 @@ const player = () => page.getByRole('dialog', { name: 'Media Player' });
 const press = (name: string) => player().getByRole('button', { name, exact: true }).click();
 const slider = () => player().getByRole('slider', { name: 'Seek' });
 /** What the one media element does. */
-const element = () => page.evaluate(() => {
-  const video = document.querySelector('video');
-  return { time: video?.currentTime ?? -1, paused: video?.paused ?? true, rate: video?.playbackRate ?? 0, height: video?.videoHeight ?? 0, muted: video?.muted ?? false };
-});
+const element = () =>
+  page.evaluate(() => {
+    const video = document.querySelector('video');
+    return {
+      time: video?.currentTime ?? -1,
+      paused: video?.paused ?? true,
+      rate: video?.playbackRate ?? 0,
+      height: video?.videoHeight ?? 0,
+      muted: video?.muted ?? false,
+    };
+  });
 /** Waits until it is between two times, in seconds. */
-const until = (from: number, to = Infinity) => page.waitForFunction(([least, most]) => {
-  const { currentTime = -1 } = document.querySelector('video') ?? {};
-  return currentTime >= least && currentTime <= most;
-}, [from, to] as const);
+const until = (from: number, to = Infinity) =>
+  page.waitForFunction(
+    ([least, most]) => {
+      const { currentTime = -1 } = document.querySelector('video') ?? {};
+      return currentTime >= least && currentTime <= most;
+    },
+    [from, to] as const,
+  );
 const play = async (title: string): Promise<void> => {
   await page.goto(`${stack.url}/streaming`);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).first().click();
+  await page
+    .getByRole('button', { name: `Play ${title}`, exact: true })
+    .first()
+    .click();
   await player().waitFor();
   await until(0.1);
 };
@@ -61,9 +96,15 @@ beforeAll(async () => {
   api = openApi(stack.url);
   accounts = await openAccounts(stack);
   const { token } = await accounts.demo('admin');
-  [film] = await Promise.all([upload(token, 'prelude-in-light.mp4', 'Light', 'video'), upload(token, 'horned-viper.mp3', 'Viper', 'music')]);
+  [film] = await Promise.all([
+    upload(token, 'prelude-in-light.mp4', 'Light', 'video'),
+    upload(token, 'horned-viper.mp3', 'Viper', 'music'),
+  ]);
   const visitors = openVisitors(browser, stack.url);
-  [admin, page] = await Promise.all([visitors.open('admin'), visitors.open('listener', { viewport: { width: 1280, height: 800 } })]);
+  [admin, page] = await Promise.all([
+    visitors.open('admin'),
+    visitors.open('listener', { viewport: { width: 1280, height: 800 } }),
+  ]);
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
 });
@@ -79,13 +120,24 @@ it('gets its chapters and captions in the Edit dialog', async () => {
   await admin.goto(`${stack.url}/admin/content`);
   await admin.getByRole('button', { name: 'Edit Light' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Edit Content' });
-  for (const [name, language, label] of [['light.en.vtt', 'en', 'English'], ['light.de.vtt', 'de', 'Deutsch']] as const) {
-    await dialog.getByLabel('Caption file').setInputFiles({ name, mimeType: 'text/vtt', buffer: Buffer.from(language === 'en' ? ENGLISH : 'WEBVTT\n\n00:00.000 --> 00:59.000\nLicht und Schatten\n') });
+  for (const [name, language, label] of [
+    ['light.en.vtt', 'en', 'English'],
+    ['light.de.vtt', 'de', 'Deutsch'],
+  ] as const) {
+    await dialog.getByLabel('Caption file').setInputFiles({
+      name,
+      mimeType: 'text/vtt',
+      buffer: Buffer.from(language === 'en' ? ENGLISH : 'WEBVTT\n\n00:00.000 --> 00:59.000\nLicht und Schatten\n'),
+    });
     await dialog.getByLabel('Language of the captions').fill(language);
     await dialog.getByRole('button', { name: 'Attach captions' }).click();
     await dialog.getByRole('button', { name: `Remove captions ${label}` }).waitFor();
   }
-  await dialog.getByLabel('Caption file').setInputFiles({ name: 'none.vtt', mimeType: 'text/vtt', buffer: Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nSubRip\n') });
+  await dialog.getByLabel('Caption file').setInputFiles({
+    name: 'none.vtt',
+    mimeType: 'text/vtt',
+    buffer: Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nSubRip\n'),
+  });
   await dialog.getByLabel('Language of the captions').fill('fr');
   await dialog.getByRole('button', { name: 'Attach captions' }).click();
   await dialog.getByText('Line 1: a WebVTT file begins with the word WEBVTT.').waitFor();
@@ -115,9 +167,16 @@ it('obeys its keys, says them in its help, and leaves fields alone', async () =>
   await help.getByText('Jump to tenths of the length').waitFor();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'hidden' });
-  expect(await player().getByRole('button', { name: 'Play', exact: true }).getAttribute('aria-keyshortcuts')).toBe('k Space');
+  expect(await player().getByRole('button', { name: 'Play', exact: true }).getAttribute('aria-keyshortcuts')).toBe(
+    'k Space',
+  );
   await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: /search/i }).or(page.getByRole('combobox', { name: /search/i })).or(page.getByRole('searchbox')).first().fill('km');
+  await page
+    .getByRole('textbox', { name: /search/i })
+    .or(page.getByRole('combobox', { name: /search/i }))
+    .or(page.getByRole('searchbox'))
+    .first()
+    .fill('km');
   expect((await element()).paused).toBe(true);
 });
 
@@ -137,7 +196,11 @@ it('shows captions of strangers as words, remembers them, and reads them well', 
   await words.getByText('Licht und Schatten').waitFor();
   await page.waitForFunction(() => document.querySelector('video')?.playbackRate === 0.25);
 
-  const { captions } = await api.call('catalog.get-content', { params: { id: film } }, (await accounts.demo('listener')).token);
+  const { captions } = await api.call(
+    'catalog.get-content',
+    { params: { id: film } },
+    (await accounts.demo('listener')).token,
+  );
   const [first] = captions;
   expect(captions.map(({ language }) => language)).toEqual(['de', 'en']);
   expect((await fetch(`${stack.url}${first?.url}`)).status).toBe(403);
@@ -148,7 +211,9 @@ it('goes to chapters, and says where it is', async () => {
   await press('Chapters');
   await page.getByRole('button', { name: '0:11 Finale' }).click();
   await until(10.5, 14);
-  await page.waitForFunction(() => document.querySelector('[aria-label="Seek"]')?.getAttribute('aria-valuetext')?.endsWith('of 16 seconds, Finale'));
+  await page.waitForFunction(() =>
+    document.querySelector('[aria-label="Seek"]')?.getAttribute('aria-valuetext')?.endsWith('of 16 seconds, Finale'),
+  );
   expect(await violationsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
 });
@@ -164,28 +229,45 @@ it('shows on the way what is to be seen there', async () => {
 
 it('plays the quality that was chosen, and that one only', async () => {
   await page.keyboard.press('0');
-  // While it plays over a line that is measured as slow, what is buffered is kept, lest it stalls: how much depends on the machine.
+  // While it plays over a line that is measured as slow, what is buffered is kept, lest it stalls: how much depends on
+  // the machine.
   await page.keyboard.press('k');
   await page.waitForFunction(() => document.querySelector('video')?.paused);
   await press('Settings');
   await page.getByRole('radio', { name: /^Auto \(\d+p\)$/ }).waitFor();
   const shown = (await element()).height;
   const other = shown === 480 ? 240 : 480;
-  // A picture that stands still is not drawn anew when its piece is replaced below it: all of them are there before one is looked at.
-  const last = page.waitForResponse((response) => new RegExp(`x${other}_0*3\\.\\w+$`).test(new URL(response.url()).pathname));
+  // A picture that stands still is not drawn anew when its piece is replaced below it: all of them are there before one
+  // is looked at.
+  const last = page.waitForResponse((response) =>
+    new RegExp(`x${other}_0*3\\.\\w+$`).test(new URL(response.url()).pathname),
+  );
   await page.getByRole('radio', { name: `${other}p`, exact: true }).check({ force: true });
   const from = requested.length;
   await (await last).finished();
   await page.keyboard.press('Escape');
   await player().getByRole('group', { name: 'Player', exact: true }).focus();
   await page.keyboard.press('9');
-  await page.waitForFunction((height) => document.querySelector('video')?.videoHeight === height, other).catch(async (error: unknown) => {
-    const media = await page.evaluate(() => {
-      const video = document.querySelector('video');
-      return video && { seeking: video.seeking, readyState: video.readyState, ranges: Array.from({ length: video.buffered.length }, (_, index) => [video.buffered.start(index), video.buffered.end(index)]) };
+  await page
+    .waitForFunction((height) => document.querySelector('video')?.videoHeight === height, other)
+    .catch(async (error: unknown) => {
+      const media = await page.evaluate(() => {
+        const video = document.querySelector('video');
+        return (
+          video && {
+            seeking: video.seeking,
+            readyState: video.readyState,
+            ranges: Array.from({ length: video.buffered.length }, (_, index) => [
+              video.buffered.start(index),
+              video.buffered.end(index),
+            ]),
+          }
+        );
+      });
+      throw new Error(`${JSON.stringify({ ...(await element()), ...media })} ${requested.slice(from).join(' ')}`, {
+        cause: error,
+      });
     });
-    throw new Error(`${JSON.stringify({ ...(await element()), ...media })} ${requested.slice(from).join(' ')}`, { cause: error });
-  });
   const pieces = requested.slice(from).filter((path) => /x\d+_.*\.(?:m4s|cmfv|mp4)$/.test(path));
   expect(pieces.filter((path) => path.includes(`x${shown}_`))).toEqual([]);
   await press('Settings');
@@ -226,7 +308,10 @@ it('fills the screen, and by Escape goes on in the mini player', async () => {
   const { time } = await element();
   await page.getByRole('link', { name: 'Plans' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/plans');
-  await page.waitForFunction((before) => (document.querySelector<HTMLVideoElement>('video[data-mark=same]')?.currentTime ?? 0) > before + 0.1, time);
+  await page.waitForFunction(
+    (before) => (document.querySelector<HTMLVideoElement>('video[data-mark=same]')?.currentTime ?? 0) > before + 0.1,
+    time,
+  );
   await mini.getByRole('button', { name: 'Close player' }).click();
   await mini.waitFor({ state: 'hidden' });
 });
@@ -240,6 +325,8 @@ it('gives captions up with their file', async () => {
   await admin.getByRole('button', { name: 'Remove captions English' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await admin.getByRole('button', { name: 'Remove captions English' }).waitFor({ state: 'hidden' });
-  await waitFor('the end of the file', async () => ([403, 404].includes((await page.request.get(stack.url + english)).status()) ? true : undefined));
+  await waitFor('the end of the file', async () =>
+    [403, 404].includes((await page.request.get(stack.url + english)).status()) ? true : undefined,
+  );
   expect(problems).toEqual([]);
 });

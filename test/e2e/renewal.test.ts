@@ -36,23 +36,50 @@ const media = () => answers.filter(({ path }) => path.startsWith('/media/'));
 
 const pattern = (seconds: number): Buffer =>
   makeMedia('film.mp4', [
-    '-f', 'lavfi', '-i', `testsrc2=s=256x144:r=10:d=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}:r=44100`,
-    '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2', '-t', String(seconds),
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=256x144:r=10:d=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${seconds}:r=44100`,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-ac',
+    '2',
+    '-t',
+    String(seconds),
   ]);
 const content = () => open.api.call('catalog.get-content', { params: { id: contentId } }, admin);
 const converted = (times: string) =>
-  waitFor(`the conversion of ${times}`, async () => {
-    const { conversion_status: status, converted_video_url: url } = await content();
-    if (status === 'failed') throw new Error('The conversion failed');
-    return status === 'completed' && url !== null && url.includes(times) ? url : undefined;
-  }, 90_000);
+  waitFor(
+    `the conversion of ${times}`,
+    async () => {
+      const { conversion_status: status, converted_video_url: url } = await content();
+      if (status === 'failed') throw new Error('The conversion failed');
+      return status === 'completed' && url !== null && url.includes(times) ? url : undefined;
+    },
+    90_000,
+  );
 
 beforeAll(async () => {
   const assembly = await assemblyOf('local', join(work, 'assembly'));
   const playback = productFunctions(assembly).find(({ folder }) => folder === 'playback');
   if (!playback) throw new Error('The template has no playback function');
-  const assemblyDir = changedAssembly(assembly, join(work, 'changed'), { [playback.stack]: withVariable(playback, 'MEDIA_COOKIE_SECONDS', String(LIFE)) });
-  [cloud, browser] = await Promise.all([startLocalCloud({ assemblyDir, dataDir: join(work, 'data'), port: 0, inMemory: true }), launchBrowser()]);
+  const assemblyDir = changedAssembly(assembly, join(work, 'changed'), {
+    [playback.stack]: withVariable(playback, 'MEDIA_COOKIE_SECONDS', String(LIFE)),
+  });
+  [cloud, browser] = await Promise.all([
+    startLocalCloud({ assemblyDir, dataDir: join(work, 'data'), port: 0, inMemory: true }),
+    launchBrowser(),
+  ]);
   open = await openCloud(cloud);
   admin = await open.person('admin', { admin: true });
   await open.person('listener');
@@ -60,13 +87,22 @@ beforeAll(async () => {
   contentId = await openUploads(open.api, admin).make('Film', 'film.mp4', film, 'video');
   await converted('/');
   const { revision } = await content();
-  await open.api.call('content.update-content', { params: { id: contentId }, body: { revision, status: 'published' } }, admin);
+  await open.api.call(
+    'content.update-content',
+    { params: { id: contentId }, body: { revision, status: 'published' } },
+    admin,
+  );
   context = await browser.newContext();
   page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
-  page.on('response', (response) => void answers.push({ at: Date.now(), path: new URL(response.url()).pathname, status: response.status() }));
+  page.on(
+    'response',
+    (response) =>
+      void answers.push({ at: Date.now(), path: new URL(response.url()).pathname, status: response.status() }),
+  );
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/functions/get-media-url')) asked.push({ at: Date.now(), playId: (request.postDataJSON() as { playId?: string }).playId });
+    if (request.url().endsWith('/api/functions/get-media-url'))
+      asked.push({ at: Date.now(), playId: (request.postDataJSON() as { playId?: string }).playId });
   });
 });
 
@@ -77,7 +113,9 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Watches the element: how often it waited with no data ahead, and the longest time in which the position stood still. */
+/**
+ * Watches the element: how often it waited with no data ahead, and the longest time in which the position stood still.
+ */
 const watch = () =>
   page.evaluate(() => {
     const element = document.querySelector('video');
@@ -87,7 +125,9 @@ const watch = () =>
     let moved = performance.now();
     element.addEventListener('waiting', () => {
       const { buffered, currentTime } = element;
-      const ahead = Array.from({ length: buffered.length }, (_, index) => (buffered.start(index) <= currentTime ? buffered.end(index) - currentTime : 0));
+      const ahead = Array.from({ length: buffered.length }, (_, index) =>
+        buffered.start(index) <= currentTime ? buffered.end(index) - currentTime : 0,
+      );
       // With data ahead it is the decoder of a busy computer that is late, not the delivery.
       if (Math.max(0, ...ahead) < 0.1) seen.waited += 1;
     });
@@ -100,11 +140,16 @@ const watch = () =>
   });
 const seen = () =>
   page.evaluate(() => {
-    const { seen: all } = window as unknown as { seen: { waited: number; longestStill: number; from: number; began: number } };
+    const { seen: all } = window as unknown as {
+      seen: { waited: number; longestStill: number; from: number; began: number };
+    };
     const time = document.querySelector('video')?.currentTime ?? 0;
     return { ...all, played: time - all.from, passed: (performance.now() - all.began) / 1000, time };
   });
-const playedUntil = (seconds: number) => page.waitForFunction((until) => (document.querySelector('video')?.currentTime ?? 0) > until, seconds, { timeout: 120_000 });
+const playedUntil = (seconds: number) =>
+  page.waitForFunction((until) => (document.querySelector('video')?.currentTime ?? 0) > until, seconds, {
+    timeout: 120_000,
+  });
 
 it('renews the cookies at four fifths of their life, and playing notices nothing', async () => {
   await signIn(page, cloud.url, { email: 'listener@example.org', password: demoPassword });
@@ -123,7 +168,9 @@ it('renews the cookies at four fifths of their life, and playing notices nothing
   const gaps = asked.slice(1).map(({ at }, index) => (at - (asked[index]?.at ?? 0)) / 1000);
   const late = media().filter(({ at }) => at > (asked[0]?.at ?? 0) + LIFE * 1000);
   const report = await seen();
-  console.log(`cookies of ${LIFE} s, ${report.passed.toFixed(1)} s watched: renewed after ${gaps.map((gap) => gap.toFixed(2)).join(', ')} s; ${late.length} of ${media().length} media answers after the first cookies' end; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most; ${report.played.toFixed(1)} s played`);
+  console.log(
+    `cookies of ${LIFE} s, ${report.passed.toFixed(1)} s watched: renewed after ${gaps.map((gap) => gap.toFixed(2)).join(', ')} s; ${late.length} of ${media().length} media answers after the first cookies' end; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most; ${report.played.toFixed(1)} s played`,
+  );
   expect(gaps.length).toBeGreaterThanOrEqual(2);
   for (const gap of gaps) {
     expect(gap).toBeGreaterThanOrEqual(LIFE * 0.8 - 0.1);
@@ -153,7 +200,9 @@ it('renews them when the delivery refuses, and playing notices nothing', async (
   await playedUntil(time + 2);
   const report = await seen();
   const refused = since.filter(({ status }) => status === 403).length;
-  console.log(`cookies taken away: ${refused} refusals, ${asked.length - renewals} renewals; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most`);
+  console.log(
+    `cookies taken away: ${refused} refusals, ${asked.length - renewals} renewals; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most`,
+  );
   expect(asked.length).toBeGreaterThan(renewals);
   // How long it stood still is the decoder's: the computer may be busy.
   expect(report.waited).toBe(0);
@@ -162,17 +211,35 @@ it('renews them when the delivery refuses, and playing notices nothing', async (
 it('goes over to a replaced file at the next renewal, where it was', async () => {
   const old = media()[0]?.path ?? '';
   const { time: before } = await seen();
-  const allotted = await open.api.call('uploads.s3-upload-url', { body: { fileName: 'again.mp4', fileType: 'video/mp4', fileSize: film.length, contentId } }, admin);
+  const allotted = await open.api.call(
+    'uploads.s3-upload-url',
+    { body: { fileName: 'again.mp4', fileType: 'video/mp4', fileSize: film.length, contentId } },
+    admin,
+  );
   if (!('uploadUrl' in allotted)) throw new Error('The answer is no single PUT');
-  expect((await fetch(allotted.uploadUrl, { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: new Uint8Array(film) })).status).toBe(200);
+  expect(
+    (
+      await fetch(allotted.uploadUrl, {
+        method: 'PUT',
+        headers: { 'content-type': 'video/mp4' },
+        body: new Uint8Array(film),
+      })
+    ).status,
+  ).toBe(200);
   const url = await converted(allotted.s3Key.split('/')[2] ?? '');
   expect(url).not.toBe(old);
   const folder = url.slice(0, url.indexOf('/', '/media/cnt_'.length + 26 + 1) + 1);
-  await waitFor('segments of the new file', async () => media().some(({ path, status }) => path.startsWith(folder) && status === 200) || undefined, 60_000);
+  await waitFor(
+    'segments of the new file',
+    async () => media().some(({ path, status }) => path.startsWith(folder) && status === 200) || undefined,
+    60_000,
+  );
   const { time } = await seen();
   await playedUntil(Math.max(time, before) + 2);
   const { passed, played, waited } = await seen();
-  console.log(`replaced while it played: ${played.toFixed(1)} s played of ${passed.toFixed(1)} s, waited ${waited} times for the new file`);
+  console.log(
+    `replaced while it played: ${played.toFixed(1)} s played of ${passed.toFixed(1)} s, waited ${waited} times for the new file`,
+  );
   // From its beginning again it would be behind by twice as much.
   expect(Math.abs(passed - played)).toBeLessThan(before / 2);
 });

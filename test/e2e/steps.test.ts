@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 const dialog = (): Locator => page.getByRole('dialog', { name: 'Steps' });
-const step = (name: string): Locator => dialog().getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
+const step = (name: string): Locator =>
+  dialog()
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^${name}`) });
 /** Milliseconds that a conversion may take on a busy computer. */
 const PATIENCE = { timeout: 120_000 };
 /** Neither the page nor its dialog is wider than the window. */

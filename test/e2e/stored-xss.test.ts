@@ -23,7 +23,10 @@ beforeAll(async () => {
   [stack, browser] = await Promise.all([startLocalStack({ catalogue: true }), launchBrowser()]);
   visitors = openVisitors(browser, stack.url);
   const policy = (await fetch(stack.url)).headers.get('content-security-policy') ?? '';
-  own = [stack.url, ...(/connect-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ').filter((source) => source.startsWith('http'))].map((source) => new URL(source).origin);
+  own = [
+    stack.url,
+    ...(/connect-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ').filter((source) => source.startsWith('http')),
+  ].map((source) => new URL(source).origin);
 });
 afterAll(async () => {
   await browser?.close();
@@ -46,12 +49,25 @@ describe('hostile texts', () => {
     const seen = new Map<string, Set<string>>();
     let looks = 0;
     const look = async (place: Visit, world: World): Promise<void> => {
-      const page = await visitors.open(place.who, { bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
+      const page = await visitors.open(place.who, {
+        bypassCSP: true,
+        reducedMotion: 'reduce',
+        viewport: { width: 1280, height: 800 },
+      });
       try {
         const trap = await setTrap(page, own, () => place.name);
-        await visit(page, stack.url, place, world).catch((error: unknown) => failures.push(`${place.name}: ${String(error).slice(0, 300)}`));
-        const text = await page.evaluate(() => document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value).join(' '));
-        for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG })) if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(place.name));
+        await visit(page, stack.url, place, world).catch((error: unknown) =>
+          failures.push(`${place.name}: ${String(error).slice(0, 300)}`),
+        );
+        const text = await page.evaluate(
+          () =>
+            document.documentElement.outerHTML +
+            [...document.querySelectorAll('input, textarea')]
+              .map((field) => (field as HTMLInputElement).value)
+              .join(' '),
+        );
+        for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG }))
+          if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(place.name));
         markup.push(...(await trap.markup()).map((found) => `${place.name}: ${found}`));
         runs.push(...trap.runs);
         looks += 1;
@@ -76,8 +92,16 @@ describe('hostile texts', () => {
     const told = [...(seen.get('mediaTag') ?? [])];
     const unseen = (Object.keys(carriers) as Carrier[]).filter((carrier) => !seen.has(carrier));
     const cells = [...seen.values()].reduce((sum, screens) => sum + screens.size, 0);
-    console.log(`${payloads.length} payloads × ${seen.size} kinds of text on ${screens.length} screens (${cells} pairs of text and screen, ${looks} looks): ${runs.length} runs`);
-    expect({ runs, markup, failures, unseen, told }).toEqual({ runs: [], markup: [], failures: [], unseen: [], told: [] });
+    console.log(
+      `${payloads.length} payloads × ${seen.size} kinds of text on ${screens.length} screens (${cells} pairs of text and screen, ${looks} looks): ${runs.length} runs`,
+    );
+    expect({ runs, markup, failures, unseen, told }).toEqual({
+      runs: [],
+      markup: [],
+      failures: [],
+      unseen: [],
+      told: [],
+    });
   });
 });
 
@@ -90,35 +114,71 @@ describe('the content security policy', () => {
   });
 
   it.each<[string, () => void]>([
-    ['a script element', () => {
-      const script = document.createElement('script');
-      script.textContent = 'ran()';
-      document.body.append(script);
-    }],
-    ['a handler in an attribute', () => {
-      const image = document.createElement('div');
-      image.innerHTML = '<img src="/no-such-image" onerror="ran()">';
-      document.body.append(image);
-    }],
-    ['an address that is a script', () => {
-      const link = document.createElement('a');
-      link.href = 'javascript:ran()';
-      document.body.append(link);
-      link.click();
-    }],
+    [
+      'a script element',
+      () => {
+        const script = document.createElement('script');
+        script.textContent = 'ran()';
+        document.body.append(script);
+      },
+    ],
+    [
+      'a handler in an attribute',
+      () => {
+        const image = document.createElement('div');
+        image.innerHTML = '<img src="/no-such-image" onerror="ran()">';
+        document.body.append(image);
+      },
+    ],
+    [
+      'an address that is a script',
+      () => {
+        const link = document.createElement('a');
+        link.href = 'javascript:ran()';
+        document.body.append(link);
+        link.click();
+      },
+    ],
     ['a text that is run later', () => void (globalThis.setTimeout as unknown as (code: string) => void)('ran()')],
-    ['a script from elsewhere', () => document.body.append(Object.assign(document.createElement('script'), { src: 'https://elsewhere.invalid/x.js' }))],
-    ['a script of data', () => document.body.append(Object.assign(document.createElement('script'), { src: 'data:text/javascript,ran()' }))],
-    ['a frame with a page of its own', () => document.body.append(Object.assign(document.createElement('iframe'), { src: 'data:text/html,<script>parent.ran()</script>' }))],
-    ['another base for every address', () => document.head.append(Object.assign(document.createElement('base'), { href: 'https://elsewhere.invalid/' }))],
+    [
+      'a script from elsewhere',
+      () =>
+        document.body.append(
+          Object.assign(document.createElement('script'), { src: 'https://elsewhere.invalid/x.js' }),
+        ),
+    ],
+    [
+      'a script of data',
+      () =>
+        document.body.append(Object.assign(document.createElement('script'), { src: 'data:text/javascript,ran()' })),
+    ],
+    [
+      'a frame with a page of its own',
+      () =>
+        document.body.append(
+          Object.assign(document.createElement('iframe'), { src: 'data:text/html,<script>parent.ran()</script>' }),
+        ),
+    ],
+    [
+      'another base for every address',
+      () => document.head.append(Object.assign(document.createElement('base'), { href: 'https://elsewhere.invalid/' })),
+    ],
   ])('stops %s by itself', async (_, inject) => {
     await page.evaluate(() => {
       const noted: { runs: number; refused: string[] } = { runs: 0, refused: [] };
       Object.assign(globalThis, { noted, ran: () => (noted.runs += 1) });
-      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => noted.refused.push(effectiveDirective), { once: true });
+      document.addEventListener(
+        'securitypolicyviolation',
+        ({ effectiveDirective }) => noted.refused.push(effectiveDirective),
+        { once: true },
+      );
     });
     await page.evaluate(inject);
-    await page.waitForFunction(() => (globalThis as unknown as { noted: { refused: string[] } }).noted.refused.length > 0, undefined, { timeout: 30_000 });
+    await page.waitForFunction(
+      () => (globalThis as unknown as { noted: { refused: string[] } }).noted.refused.length > 0,
+      undefined,
+      { timeout: 30_000 },
+    );
     expect(await page.evaluate(() => (globalThis as unknown as { noted: { runs: number } }).noted.runs)).toBe(0);
   });
 });

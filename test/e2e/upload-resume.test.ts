@@ -38,7 +38,11 @@ const openDevice = async () => {
   const stored: number[] = [];
   const partOf = (url: string) => Number(new URL(url).searchParams.get('partNumber') ?? 0);
   page.on('request', (request) => request.method() === 'PUT' && begun.push(partOf(request.url())));
-  page.on('response', (response) => response.request().method() === 'PUT' && response.status() === 200 && stored.push(partOf(response.url())));
+  page.on(
+    'response',
+    (response) =>
+      response.request().method() === 'PUT' && response.status() === 200 && stored.push(partOf(response.url())),
+  );
   await page.goto(`${site.url}/admin/content`);
   return { context: page.context(), page, begun, stored };
 };
@@ -46,7 +50,12 @@ const openDevice = async () => {
 /** Holds a device's line at a speed, bytes per second. */
 const slow = async (page: Page, bytesPerSecond: number): Promise<void> => {
   const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
 };
 
 it('a closed tab loses nothing: another sign-in elsewhere goes on with what is missing', async () => {
@@ -70,7 +79,9 @@ it('a closed tab loses nothing: another sign-in elsewhere goes on with what is m
   const second = await openDevice();
   const unfinished = second.page.getByRole('region', { name: 'Unfinished uploads' });
   await unfinished.getByText('A long film').waitFor();
-  await unfinished.getByLabel('Choose long film.mp4 again').setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no') });
+  await unfinished
+    .getByLabel('Choose long film.mp4 again')
+    .setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no') });
   await unfinished.getByText('This is another file. Choose long film.mp4 of').waitFor();
   await unfinished.getByLabel('Choose long film.mp4 again').setInputFiles(film);
   await second.page.getByRole('button', { name: 'Edit A long film' }).waitFor({ timeout: 180_000 });

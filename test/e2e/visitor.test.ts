@@ -21,7 +21,13 @@ describe('a visitor', () => {
   it('walks from the landing page through everything that the footer offers', async () => {
     await page.goto(site.url);
     await heading('Every track and every film');
-    for (const [link, title] of [['About', 'About Soundstage'], ['Support', 'Support'], ['Terms', 'Terms of Use'], ['Privacy', 'Privacy Policy'], ['API Access', 'API Access']] as const) {
+    for (const [link, title] of [
+      ['About', 'About Soundstage'],
+      ['Support', 'Support'],
+      ['Terms', 'Terms of Use'],
+      ['Privacy', 'Privacy Policy'],
+      ['API Access', 'API Access'],
+    ] as const) {
       await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: link, exact: true }).click();
       await heading(title);
     }
@@ -80,7 +86,10 @@ describe('a visitor', () => {
       const style = getComputedStyle(input);
       const context = document.createElement('canvas').getContext('2d');
       if (context) context.font = style.font;
-      return [input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight), context?.measureText(input.placeholder).width ?? Infinity];
+      return [
+        input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight),
+        context?.measureText(input.placeholder).width ?? Infinity,
+      ];
     });
     expect(room).toBeGreaterThanOrEqual(text ?? Infinity);
   });
@@ -107,7 +116,9 @@ describe('a visitor of a public catalogue', () => {
   it('browses with the way in at hand, and signs in to play', async () => {
     page = await site.openPage();
     // A stage decides this for its whole site; the server's part of it is tested beside its functions.
-    await page.route('**/config.json', async (route) => route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalogue: true } }));
+    await page.route('**/config.json', async (route) =>
+      route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalogue: true } }),
+    );
     await page.goto(`${site.url}/streaming`);
     await heading('Discover Amazing Content');
     await page.getByRole('link', { name: 'Get Premium' }).waitFor();

@@ -28,7 +28,9 @@ describe('bundles with lean packages', () => {
   let answer = { status: 200, body: {} as unknown };
   const server = createServer((request, response) => {
     request.resume();
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(answer.body));
+    response
+      .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify(answer.body));
   });
   const files = { lean: join(folder, 'lean.mjs'), whole: join(folder, 'whole.mjs') };
 
@@ -50,7 +52,9 @@ describe('bundles with lean packages', () => {
 
   const outcomeOf = async (file: string): Promise<unknown> => {
     const env = {
-      AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nobody',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'nobody',
+      AWS_SECRET_ACCESS_KEY: 'nobody',
       AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     };
     const { stdout } = await run(process.execPath, [file], { env });
@@ -72,7 +76,9 @@ describe('bundles with lean packages', () => {
   it('bring a client without what nothing calls, and a map without its lines', () => {
     const sizes = { lean: readFileSync(files.lean).length, whole: readFileSync(files.whole).length };
     const map = readFileSync(`${files.lean}.map`).length;
-    console.log(`One client: ${sizes.lean} bytes of ${sizes.whole}, map ${map} of ${readFileSync(`${files.whole}.map`).length}`);
+    console.log(
+      `One client: ${sizes.lean} bytes of ${sizes.whole}, map ${map} of ${readFileSync(`${files.whole}.map`).length}`,
+    );
     expect(sizes.whole - sizes.lean).toBeGreaterThan(60_000);
     expect(map).toBeLessThan(sizes.lean / 3);
   });

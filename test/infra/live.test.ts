@@ -22,28 +22,44 @@ const only = (type: string, of: (resource: ReturnType<typeof resourcesOf>[number
 };
 
 const api = () => only('AWS::ApiGatewayV2::Api', ({ properties }) => properties['ProtocolType'] === 'WEBSOCKET');
-const functionNamed = (folder: string) => only('AWS::Lambda::Function', ({ properties }) => properties['Description'] === `soundstage ${folder}`);
+const functionNamed = (folder: string) =>
+  only('AWS::Lambda::Function', ({ properties }) => properties['Description'] === `soundstage ${folder}`);
 
 /** Actions and resources that a policy allows, without those of logs and of the failure queue. */
 const grantsOf = (prefix: string): readonly (readonly [string, string])[] => {
   const { properties } = only('AWS::IAM::Policy', ({ id }) => id.startsWith(prefix));
-  return (properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action, Resource }) =>
-    [Action].flat().flatMap((action) => [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const)),
-  ).filter(([action]) => !action.startsWith('logs:'));
+  return (properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement.filter(
+    ({ Effect }) => Effect === 'Allow',
+  )
+    .flatMap(({ Action, Resource }) =>
+      [Action]
+        .flat()
+        .flatMap((action) => [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const)),
+    )
+    .filter(([action]) => !action.startsWith('logs:'));
 };
 
 describe('the live channel', () => {
   it('has three routes that end in one function, and none asks for a token', () => {
     const { id } = api();
-    const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route').filter(({ properties }) => JSON.stringify(properties['ApiId']) === JSON.stringify({ Ref: id }));
-    expect(routes.map(({ properties }) => properties['RouteKey']).sort()).toEqual(['$connect', '$default', '$disconnect']);
+    const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route').filter(
+      ({ properties }) => JSON.stringify(properties['ApiId']) === JSON.stringify({ Ref: id }),
+    );
+    expect(routes.map(({ properties }) => properties['RouteKey']).sort()).toEqual([
+      '$connect',
+      '$default',
+      '$disconnect',
+    ]);
     expect(new Set(routes.map(({ properties }) => JSON.stringify(properties['Target']))).size).toBe(1);
     expect(routes.map(({ properties }) => properties['AuthorizationType'])).toEqual(['NONE', 'NONE', 'NONE']);
   });
 
   it('is served at /ws of the one origin, uncached, with the ticket in its query and without the host of the site', () => {
     const { properties } = only('AWS::CloudFront::Distribution');
-    const { CacheBehaviors, Origins } = properties['DistributionConfig'] as { CacheBehaviors: Record<string, unknown>[]; Origins: Record<string, unknown>[] };
+    const { CacheBehaviors, Origins } = properties['DistributionConfig'] as {
+      CacheBehaviors: Record<string, unknown>[];
+      Origins: Record<string, unknown>[];
+    };
     const behaviour = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/ws');
     expect(behaviour).toMatchObject({
       ViewerProtocolPolicy: 'https-only',
@@ -53,14 +69,21 @@ describe('the live channel', () => {
     });
     const origin = Origins.find(({ Id }) => Id === behaviour?.['TargetOriginId']);
     expect(JSON.stringify(origin?.['DomainName'])).toContain('ApiEndpoint');
-    const { properties: stage } = only('AWS::ApiGatewayV2::Stage', ({ properties: { StageName } }) => StageName === 'ws');
+    const { properties: stage } = only(
+      'AWS::ApiGatewayV2::Stage',
+      ({ properties: { StageName } }) => StageName === 'ws',
+    );
     expect(stage['DefaultRouteSettings']).toMatchObject({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
     // An execution log would hold tickets.
     expect(JSON.stringify(stage)).not.toContain('LoggingLevel');
   });
 
   it('reads of the stream only what somebody may hear of, in time, and loses nothing unseen', () => {
-    const { properties } = only('AWS::Lambda::EventSourceMapping', ({ properties: { StartingPosition, FunctionName } }) => StartingPosition !== undefined && !JSON.stringify(FunctionName).includes('SearchIndex'));
+    const { properties } = only(
+      'AWS::Lambda::EventSourceMapping',
+      ({ properties: { StartingPosition, FunctionName } }) =>
+        StartingPosition !== undefined && !JSON.stringify(FunctionName).includes('SearchIndex'),
+    );
     expect(properties).toMatchObject({
       FunctionName: { Ref: functionNamed('live-changes').id },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -69,34 +92,58 @@ describe('the live channel', () => {
     });
     expect(properties['MaximumBatchingWindowInSeconds']).toBeUndefined();
     expect(JSON.stringify(properties['DestinationConfig'])).toContain('Failures');
-    const filters = (properties['FilterCriteria'] as { Filters: { Pattern: string }[] }).Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown);
+    const filters = (properties['FilterCriteria'] as { Filters: { Pattern: string }[] }).Filters.map(
+      ({ Pattern }) => JSON.parse(Pattern) as unknown,
+    );
     const type = { type: { S: tableDefinition.liveTypes } };
-    expect(filters).toEqual([{ dynamodb: { NewImage: type } }, { eventName: ['REMOVE'], dynamodb: { OldImage: type } }]);
+    expect(filters).toEqual([
+      { dynamodb: { NewImage: type } },
+      { eventName: ['REMOVE'], dynamodb: { OldImage: type } },
+    ]);
   });
 
   it.each([
     ['LiveSocketPolicy', ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem'], ['DELETE', 'POST'], []],
     ['LiveFanOutPolicy', ['DeleteItem', 'GetItem', 'PutItem', 'Query'], ['POST'], []],
-    ['LiveChangesPolicy', ['DeleteItem', 'DescribeStream', 'GetItem', 'GetRecords', 'GetShardIterator', 'ListStreams', 'PutItem', 'Query'], ['DELETE'], ['events:PutEvents']],
+    [
+      'LiveChangesPolicy',
+      ['DeleteItem', 'DescribeStream', 'GetItem', 'GetRecords', 'GetShardIterator', 'ListStreams', 'PutItem', 'Query'],
+      ['DELETE'],
+      ['events:PutEvents'],
+    ],
   ])('%s allows exactly what is called, on connections of this stage only', (policy, table, methods, others) => {
     const grants = grantsOf(policy);
-    expect(grants.flatMap(([action]) => (action.startsWith('dynamodb:') ? [action.slice(9)] : [])).sort()).toEqual(table);
-    const connections = grants.filter(([action]) => action === 'execute-api:ManageConnections').map(([, resource]) => resource);
+    expect(grants.flatMap(([action]) => (action.startsWith('dynamodb:') ? [action.slice(9)] : [])).sort()).toEqual(
+      table,
+    );
+    const connections = grants
+      .filter(([action]) => action === 'execute-api:ManageConnections')
+      .map(([, resource]) => resource);
     expect(connections).toHaveLength(methods.length);
     for (const resource of connections) expect(resource).toContain(`{"Ref":"${api().id}"}`);
-    expect(connections.map((resource) => /"\/ws\/(\w+)\/@connections\/\*"/.exec(resource)?.[1]).sort()).toEqual(methods);
+    expect(connections.map((resource) => /"\/ws\/(\w+)\/@connections\/\*"/.exec(resource)?.[1]).sort()).toEqual(
+      methods,
+    );
     // The reader of the stream also tells the library what its copies of cards have to follow.
     expect(grants.flatMap(([action]) => (/^(dynamodb|execute-api|sqs):/.test(action) ? [] : [action]))).toEqual(others);
   });
 
   it('grants nothing of the stream to the functions that do not read it', () => {
-    const readers = resourcesOf(dev, 'AWS::IAM::Policy').filter(({ properties }) => /dynamodb:(GetRecords|ListStreams)/.test(JSON.stringify(properties)));
+    const readers = resourcesOf(dev, 'AWS::IAM::Policy').filter(({ properties }) =>
+      /dynamodb:(GetRecords|ListStreams)/.test(JSON.stringify(properties)),
+    );
     // DynamoDB bears two readers at each shard.
-    expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual(['LiveChangesPolicy', 'SearchIndexPolicy']);
+    expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'LiveChangesPolicy',
+      'SearchIndexPolicy',
+    ]);
   });
 
   it('has its failures heard of: the queue, the functions and a stream that is late', () => {
-    const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm').map(({ id, properties }) => `${id} ${String(properties['AlarmDescription'])}`).join('\n');
-    for (const part of ['SendingQueueDeadLetters', 'StreamReadersLate', 'live-socket: ', 'live-changes']) expect(alarms).toContain(part);
+    const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm')
+      .map(({ id, properties }) => `${id} ${String(properties['AlarmDescription'])}`)
+      .join('\n');
+    for (const part of ['SendingQueueDeadLetters', 'StreamReadersLate', 'live-socket: ', 'live-changes'])
+      expect(alarms).toContain(part);
   });
 });

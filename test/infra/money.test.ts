@@ -12,8 +12,12 @@ beforeAll(async () => {
   prod = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'money'));
 });
 
-const withResource = (resource: TemplateResource): Assembly => ({ ...prod, templates: { ...prod.templates, Other: { Resources: { Added: resource } } } });
-const idle = (assembly: Assembly): number => [...idleCost(assembly).values()].reduce((sum, dollars) => sum + dollars, 0);
+const withResource = (resource: TemplateResource): Assembly => ({
+  ...prod,
+  templates: { ...prod.templates, Other: { Resources: { Added: resource } } },
+});
+const idle = (assembly: Assembly): number =>
+  [...idleCost(assembly).values()].reduce((sum, dollars) => sum + dollars, 0);
 
 describe('money', () => {
   it('keeps an idle stage, a converted minute and an hour watched under their bars', () => {
@@ -26,7 +30,9 @@ describe('money', () => {
 
   it('knows every resource type and refuses one that nobody priced', () => {
     expect(idle(prod)).toBeGreaterThan(1);
-    expect(() => idleCost(withResource({ Type: 'AWS::EC2::NatGateway' }))).toThrow('No price is known of AWS::EC2::NatGateway');
+    expect(() => idleCost(withResource({ Type: 'AWS::EC2::NatGateway' }))).toThrow(
+      'No price is known of AWS::EC2::NatGateway',
+    );
     expect(() => idleCost(withResource({ Type: 'AWS::KMS::Key' }))).toThrow('AWS::KMS::Key');
   });
 
@@ -34,7 +40,10 @@ describe('money', () => {
     ['provisioned capacity', { Type: 'AWS::DynamoDB::Table', Properties: { BillingMode: 'PROVISIONED' } }],
     ['a network', { Type: 'AWS::Lambda::Function', Properties: { VpcConfig: {} } }],
     ['provisioned Lambda', { Type: 'AWS::Lambda::Function', Properties: { ProvisionedConcurrencyConfig: {} } }],
-    ['metrics of every route', { Type: 'AWS::ApiGatewayV2::Stage', Properties: { DefaultRouteSettings: { DetailedMetricsEnabled: true } } }],
+    [
+      'metrics of every route',
+      { Type: 'AWS::ApiGatewayV2::Stage', Properties: { DefaultRouteSettings: { DetailedMetricsEnabled: true } } },
+    ],
     ['an advanced parameter', { Type: 'AWS::SSM::Parameter', Properties: { Tier: 'Advanced' } }],
   ])('refuses what bills by the hour in a resource that else does not: %s', (what, resource) => {
     expect(() => idleCost(withResource(resource))).toThrow(what);
@@ -43,20 +52,45 @@ describe('money', () => {
   it('counts an alarm by its metrics, a queue by its readers and a schedule by its runs', () => {
     const plus = (resource: TemplateResource): number => idle(withResource(resource)) - idle(prod);
     const MetricStat = {};
-    expect(plus({ Type: 'AWS::CloudWatch::Alarm', Properties: { Metrics: [{ MetricStat }, { MetricStat }, { Expression: 'SUM(m)' }] } })).toBeCloseTo(0.2);
+    expect(
+      plus({
+        Type: 'AWS::CloudWatch::Alarm',
+        Properties: { Metrics: [{ MetricStat }, { MetricStat }, { Expression: 'SUM(m)' }] },
+      }),
+    ).toBeCloseTo(0.2);
     expect(plus({ Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } })).toBeCloseTo(0.1);
     expect(plus({ Type: 'AWS::Lambda::EventSourceMapping', Properties: {} })).toBeCloseTo(0.2592);
     expect(plus({ Type: 'AWS::Lambda::EventSourceMapping', Properties: { StartingPosition: 'LATEST' } })).toBe(0);
-    const rate = (ScheduleExpression: string): number => plus({ Type: 'AWS::Events::Rule', Properties: { ScheduleExpression } });
+    const rate = (ScheduleExpression: string): number =>
+      plus({ Type: 'AWS::Events::Rule', Properties: { ScheduleExpression } });
     expect(rate('rate(1 minute)')).toBeCloseTo(5 * rate('rate(5 minutes)'));
     expect(() => rate('cron(0 0 * * ? *)')).toThrow('whose cost is not known');
   });
 
   it('adds use up from something, and more lines cost more', () => {
     for (const dollars of monthlyUse().values()) expect(dollars).toBeGreaterThan(0);
-    const source = { container: 'mp4', duration: 60, streams: 2, bytes: 0, audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 } };
-    const video = { codec: 'AVC', width: 1920, height: 1080, rotation: 0, frameRate: { numerator: 30, denominator: 1 }, pixelAspect: 1, interlaced: false, hdr: false } as const;
-    const [sound, free, premium] = [buildLadder(source, 'free'), buildLadder({ ...source, video }, 'free'), buildLadder({ ...source, video }, 'premium')];
+    const source = {
+      container: 'mp4',
+      duration: 60,
+      streams: 2,
+      bytes: 0,
+      audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
+    };
+    const video = {
+      codec: 'AVC',
+      width: 1920,
+      height: 1080,
+      rotation: 0,
+      frameRate: { numerator: 30, denominator: 1 },
+      pixelAspect: 1,
+      interlaced: false,
+      hdr: false,
+    } as const;
+    const [sound, free, premium] = [
+      buildLadder(source, 'free'),
+      buildLadder({ ...source, video }, 'free'),
+      buildLadder({ ...source, video }, 'premium'),
+    ];
     expect(hourOf(sound)).toBeLessThan(hourOf(free));
     expect(hourOf(free)).toBeLessThan(hourOf(premium));
   });

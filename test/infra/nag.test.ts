@@ -17,13 +17,16 @@ interface PolicyStatement {
   readonly Condition?: Readonly<Record<string, unknown>>;
 }
 
-const policyStatements = (properties: Readonly<Record<string, unknown>>): readonly PolicyStatement[] => (properties['PolicyDocument'] as { Statement: readonly PolicyStatement[] }).Statement;
+const policyStatements = (properties: Readonly<Record<string, unknown>>): readonly PolicyStatement[] =>
+  (properties['PolicyDocument'] as { Statement: readonly PolicyStatement[] }).Statement;
 
 /** A value of a template as one text: what is known only later stands in braces. */
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const [[name = '', inner] = []] = Object.entries((value ?? {}) as Readonly<Record<string, unknown>>);
-  return name === 'Fn::Join' ? (inner as [string, unknown[]])[1].map(textOf).join((inner as [string])[0]) : `{${JSON.stringify(inner).replaceAll(/[{}"*[\]]/g, '')}}`;
+  return name === 'Fn::Join'
+    ? (inner as [string, unknown[]])[1].map(textOf).join((inner as [string])[0])
+    : `{${JSON.stringify(inner).replaceAll(/[{}"*[\]]/g, '')}}`;
 };
 
 describe('cdk-nag', () => {
@@ -35,14 +38,24 @@ describe('cdk-nag', () => {
   beforeAll(async () => {
     // Makes the bundles and the site that the stacks take as assets.
     await assemblyOf('dev', join(repositoryRoot, '.build', 'test-assembly', 'for-nag'));
-    const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
+    const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as {
+      context: Record<string, unknown>;
+    };
     const outdir = join(repositoryRoot, '.build', 'test-assembly', 'nag');
     const app = new App({ context, outdir });
     addStacks(app, stageNamed('dev'), join(repositoryRoot, '.build', 'web'));
     addChecks(app);
     app.synth();
     list = acknowledgements(app);
-    paths = Object.fromEntries(app.node.findAll().filter(CfnResource.isCfnResource).map((resource) => [`${Stack.of(resource).artifactId}.${String(Stack.of(resource).resolve(resource.logicalId))}`, resource.node.path]));
+    paths = Object.fromEntries(
+      app.node
+        .findAll()
+        .filter(CfnResource.isCfnResource)
+        .map((resource) => [
+          `${Stack.of(resource).artifactId}.${String(Stack.of(resource).resolve(resource.logicalId))}`,
+          resource.node.path,
+        ]),
+    );
     report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as typeof report;
   });
 
@@ -54,7 +67,9 @@ describe('cdk-nag', () => {
     const reasons = new Set(list.map(({ reason }) => reason));
     console.log(`cdk-nag: ${list.length} findings acknowledged for ${reasons.size} reasons, 0 open`);
     expect(reasons.size).toBeLessThanOrEqual(12);
-    expect(list.filter(({ used }) => !used).map(({ path, rule, findingEnd }) => `${path} ${rule} ${findingEnd ?? ''}`)).toEqual([]);
+    expect(
+      list.filter(({ used }) => !used).map(({ path, rule, findingEnd }) => `${path} ${rule} ${findingEnd ?? ''}`),
+    ).toEqual([]);
   });
 
   it('knows a written reason for every wildcard of every role, wherever in a resource it stands', () => {
@@ -69,9 +84,15 @@ describe('cdk-nag', () => {
           if (!text.includes('*')) continue;
           found.push(text);
           const end = text.slice(text.lastIndexOf('}') + 1);
-          const written = list.some((one) => one.rule === 'AwsSolutions-IAM5' && path.startsWith(`${one.path}/`) && `Resource::${end}]`.endsWith(one.findingEnd ?? 'none'));
+          const written = list.some(
+            (one) =>
+              one.rule === 'AwsSolutions-IAM5' &&
+              path.startsWith(`${one.path}/`) &&
+              `Resource::${end}]`.endsWith(one.findingEnd ?? 'none'),
+          );
           // One star, at the end: what is before it is written out, and so is why.
-          if (!written || !/^[^*]*\*$/.test(text)) unwritten.push(`${path}: ${[statement.Action].flat().join(', ')} on ${text}`);
+          if (!written || !/^[^*]*\*$/.test(text))
+            unwritten.push(`${path}: ${[statement.Action].flat().join(', ')} on ${text}`);
         }
       }
     }
@@ -83,29 +104,57 @@ describe('cdk-nag', () => {
 
 /** Grants of resources whose source ends in a wildcard, each for its reason. */
 const wideSources: readonly (readonly [owner: RegExp, source: RegExp, reason: string])[] = [
-  [/^Data\.MediaBucketPolicy/, /:distribution\/\*$/, 'the distribution belongs to a later stack, which stands on this one; the account is fixed'],
-  [/^Data\.FailuresPolicy/, /:rule\/\*$/, 'rules of later stacks give their failed events up here; the account is fixed'],
+  [
+    /^Data\.MediaBucketPolicy/,
+    /:distribution\/\*$/,
+    'the distribution belongs to a later stack, which stands on this one; the account is fixed',
+  ],
+  [
+    /^Data\.FailuresPolicy/,
+    /:rule\/\*$/,
+    'rules of later stacks give their failed events up here; the account is fixed',
+  ],
   [/^Data\.LogsBucketPolicy/, /^$/, "the site's bucket belongs to a later stack; the prefix and the account are fixed"],
-  [/Permission/, /:execute-api:.*:\{[^}]+\}\/\*[^{}]*$/, 'routes of this one API that a function serves, in its one stage'],
+  [
+    /Permission/,
+    /:execute-api:.*:\{[^}]+\}\/\*[^{}]*$/,
+    'routes of this one API that a function serves, in its one stage',
+  ],
 ];
 
 describe('policies of resources', () => {
   const templates = () => readTemplates(join(repositoryRoot, '.build', 'test-assembly', 'nag'));
   const grants = () => {
     const ofType = (type: string) => resourcesOf({ folder: '', templates: templates() }, type);
-    const documents = [...ofType('AWS::S3::BucketPolicy'), ...ofType('AWS::SQS::QueuePolicy')].flatMap(({ stack, id, properties }) =>
-      policyStatements(properties).map((statement) => ({ owner: `${stack}.${id}`, ...statement })));
-    const permissions = ofType('AWS::Lambda::Permission').map(({ stack, id, properties: { Action, FunctionName, Principal, SourceArn, SourceAccount } }) => ({
-      owner: `${stack}.${id}.Permission`, Effect: 'Allow', Action: Action as string, Resource: FunctionName, Principal: { Service: Principal },
-      Condition: { ArnLike: { 'aws:SourceArn': SourceArn }, StringEquals: { 'aws:SourceAccount': SourceAccount } },
-    }));
+    const documents = [...ofType('AWS::S3::BucketPolicy'), ...ofType('AWS::SQS::QueuePolicy')].flatMap(
+      ({ stack, id, properties }) =>
+        policyStatements(properties).map((statement) => ({ owner: `${stack}.${id}`, ...statement })),
+    );
+    const permissions = ofType('AWS::Lambda::Permission').map(
+      ({ stack, id, properties: { Action, FunctionName, Principal, SourceArn, SourceAccount } }) => ({
+        owner: `${stack}.${id}.Permission`,
+        Effect: 'Allow',
+        Action: Action as string,
+        Resource: FunctionName,
+        Principal: { Service: Principal },
+        Condition: { ArnLike: { 'aws:SourceArn': SourceArn }, StringEquals: { 'aws:SourceAccount': SourceAccount } },
+      }),
+    );
     return { documents, permissions, all: [...documents, ...permissions] };
   };
 
   it('let services alone in, each by name, for actions that are written out', () => {
     const allowed = grants().all.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed.length).toBeGreaterThan(20);
-    expect(allowed.filter(({ Action, Principal }) => [Action].flat().some((action) => action.includes('*')) || Object.keys(Principal as object).join() !== 'Service').map(({ owner }) => owner)).toEqual([]);
+    expect(
+      allowed
+        .filter(
+          ({ Action, Principal }) =>
+            [Action].flat().some((action) => action.includes('*')) ||
+            Object.keys(Principal as object).join() !== 'Service',
+        )
+        .map(({ owner }) => owner),
+    ).toEqual([]);
   });
 
   it('name the source of each, so that nobody else can send the service: by its ARN, or for a written reason by a pattern', () => {
@@ -113,7 +162,14 @@ describe('policies of resources', () => {
     const wide: string[] = [];
     for (const { owner, Effect, Condition } of grants().all) {
       if (Effect !== 'Allow') continue;
-      const values = Object.fromEntries(Object.values(Condition ?? {}).flatMap((keys) => Object.entries(keys as object).map(([key, value]) => [key.toLowerCase(), value === undefined ? '' : textOf(value)])));
+      const values = Object.fromEntries(
+        Object.values(Condition ?? {}).flatMap((keys) =>
+          Object.entries(keys as object).map(([key, value]) => [
+            key.toLowerCase(),
+            value === undefined ? '' : textOf(value),
+          ]),
+        ),
+      );
       const [source = '', account = ''] = [values['aws:sourcearn'], values['aws:sourceaccount']];
       if (source !== '' && !source.includes('*')) continue;
       const known = wideSources.find(([where, what]) => where.test(owner) && what.test(source));
@@ -126,8 +182,16 @@ describe('policies of resources', () => {
   });
 
   it('deny everybody what does not come over TLS, on every bucket and queue', () => {
-    const denied = grants().documents.filter(({ Effect }) => Effect === 'Deny').map(({ Principal, Condition }) => [Principal, Object.keys(Condition ?? {}).join()]);
-    const { Bucket = 0, Queue = 0 } = Object.fromEntries(['Bucket', 'Queue'].map((kind) => [kind, resourcesOf({ folder: '', templates: templates() }, kind === 'Bucket' ? 'AWS::S3::Bucket' : 'AWS::SQS::Queue').length]));
+    const denied = grants()
+      .documents.filter(({ Effect }) => Effect === 'Deny')
+      .map(({ Principal, Condition }) => [Principal, Object.keys(Condition ?? {}).join()]);
+    const { Bucket = 0, Queue = 0 } = Object.fromEntries(
+      ['Bucket', 'Queue'].map((kind) => [
+        kind,
+        resourcesOf({ folder: '', templates: templates() }, kind === 'Bucket' ? 'AWS::S3::Bucket' : 'AWS::SQS::Queue')
+          .length,
+      ]),
+    );
     expect(denied.filter(([, kind]) => kind === 'Bool')).toHaveLength(Bucket + Queue);
     expect(denied.filter(([, kind]) => kind === 'NumericLessThan')).toHaveLength(Bucket);
     expect(denied.every(([principal]) => JSON.stringify(principal) === '{"AWS":"*"}')).toBe(true);

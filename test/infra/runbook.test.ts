@@ -10,9 +10,16 @@ const text = readFileSync(join(repositoryRoot, path), 'utf8');
 const prose = text.replaceAll(/^```[^]*?^```/gm, '');
 
 /** GitHub's anchor of a heading. */
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-');
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
 
-const headings = [...prose.matchAll(/^(#+) (.+)$/gm)].map(([, level = '', title = '']) => ({ level: level.length, anchor: anchorOf(title) }));
+const headings = [...prose.matchAll(/^(#+) (.+)$/gm)].map(([, level = '', title = '']) => ({
+  level: level.length,
+  anchor: anchorOf(title),
+}));
 const anchors = headings.map(({ anchor }) => anchor);
 const chapter = (title: string): readonly string[] => {
   const start = headings.findIndex(({ level, anchor }) => level === 1 && anchor === title);
@@ -35,23 +42,31 @@ describe('the runbook', () => {
 
   it('says of each alarm what it means for people, how to look and what to do', () => {
     const sections = prose.slice(prose.indexOf('# Alarms'), prose.indexOf('# Procedures')).split(/^## /m).slice(1);
-    for (const section of sections) for (const part of ['**People:**', '**Look', 'Do:**']) expect(section).toContain(part);
+    for (const section of sections)
+      for (const part of ['**People:**', '**Look', 'Do:**']) expect(section).toContain(part);
   });
 
   it('has no two sections of one name', () => {
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
   });
 
-  it.each([path, 'README.md', '.github/CONTRIBUTING.md'])('%s: every link and every npm command leads somewhere', (file) => {
-    const content = readFileSync(join(repositoryRoot, file), 'utf8');
-    const links = [...content.matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]*))?\)/g)].map(([, target = '', anchor]) => ({ target, anchor }));
-    for (const { target, anchor } of links) {
-      const found = target === '' ? file : join(dirname(file), target);
-      expect([found, existsSync(join(repositoryRoot, found))]).toEqual([found, true]);
-      if (anchor && found === path) expect(anchors).toContain(anchor);
-    }
-    const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-    const commands = [...content.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
-    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-  });
+  it.each([path, 'README.md', '.github/CONTRIBUTING.md'])(
+    '%s: every link and every npm command leads somewhere',
+    (file) => {
+      const content = readFileSync(join(repositoryRoot, file), 'utf8');
+      const links = [...content.matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]*))?\)/g)].map(
+        ([, target = '', anchor]) => ({ target, anchor }),
+      );
+      for (const { target, anchor } of links) {
+        const found = target === '' ? file : join(dirname(file), target);
+        expect([found, existsSync(join(repositoryRoot, found))]).toEqual([found, true]);
+        if (anchor && found === path) expect(anchors).toContain(anchor);
+      }
+      const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+        scripts: Record<string, string>;
+      };
+      const commands = [...content.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
+      expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    },
+  );
 });

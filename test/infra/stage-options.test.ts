@@ -14,7 +14,10 @@ const folder = (name: string): string => join(repositoryRoot, '.build', 'test-as
 /** What an operator fills in before the first deployment; the stages as they are written leave it empty. */
 const filledIn = {
   region: 'eu-central-1',
-  domain: { name: 'media.example.org', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555' },
+  domain: {
+    name: 'media.example.org',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555',
+  },
   mailFrom: 'no-reply@example.org',
   ownMailFrom: 'no-reply@example.org',
   alarmEmail: 'ops@example.org',
@@ -27,7 +30,9 @@ let made: Assembly;
 beforeAll(async () => {
   // Makes the bundles and the site that the stacks take as assets.
   await assemblyOf('prod', folder('for-filled-in'));
-  const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
+  const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as {
+    context: Record<string, unknown>;
+  };
   const outdir = folder('filled-in');
   const app = new App({ context, outdir });
   addStacks(app, { ...stageNamed('prod'), ...filledIn }, join(repositoryRoot, '.build', 'web'));
@@ -41,7 +46,13 @@ const all = (type: string) => resourcesOf(made, type).map(({ properties }) => pr
 
 describe('a stage with everything filled in', () => {
   it('mails every alarm to the operator, and keeps what could not be mailed', () => {
-    expect(all('AWS::SNS::Subscription')).toEqual([expect.objectContaining({ Endpoint: 'ops@example.org', Protocol: 'email', RedrivePolicy: { deadLetterTargetArn: expect.anything() as unknown } })]);
+    expect(all('AWS::SNS::Subscription')).toEqual([
+      expect.objectContaining({
+        Endpoint: 'ops@example.org',
+        Protocol: 'email',
+        RedrivePolicy: { deadLetterTargetArn: expect.anything() as unknown },
+      }),
+    ]);
     const alarms = all('AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(8);
     for (const { AlarmActions } of alarms) expect(AlarmActions).toHaveLength(1);
@@ -51,12 +62,18 @@ describe('a stage with everything filled in', () => {
     const [{ DistributionConfig } = {}] = all('AWS::CloudFront::Distribution');
     expect(DistributionConfig).toMatchObject({
       Aliases: ['media.example.org'],
-      ViewerCertificate: { AcmCertificateArn: filledIn.domain.certificateArn, MinimumProtocolVersion: expect.stringMatching(/^TLSv1\.2/) as unknown, SslSupportMethod: 'sni-only' },
+      ViewerCertificate: {
+        AcmCertificateArn: filledIn.domain.certificateArn,
+        MinimumProtocolVersion: expect.stringMatching(/^TLSv1\.2/) as unknown,
+        SslSupportMethod: 'sni-only',
+      },
     });
   });
 
   it('keeps the signing key before the present one in the key group', () => {
-    const versions = all('Custom::SecretKey').map((properties) => JSON.stringify(properties)).filter((text) => text.includes('signing-key-'));
+    const versions = all('Custom::SecretKey')
+      .map((properties) => JSON.stringify(properties))
+      .filter((text) => text.includes('signing-key-'));
     expect(versions.map((text) => /signing-key-(\d+)/.exec(text)?.[1]).sort()).toEqual(['2', '3']);
     const [{ KeyGroupConfig } = {}] = all('AWS::CloudFront::KeyGroup');
     expect((KeyGroupConfig as { Items: unknown[] }).Items).toHaveLength(2);

@@ -35,7 +35,11 @@ describe('data', () => {
   it('keeps what holds data when the prod stack is deleted', () => {
     const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool'];
     for (const resource of kept.flatMap((type) => resourcesOf(prod, type))) {
-      expect([resource.id, resource.DeletionPolicy, resource.UpdateReplacePolicy]).toEqual([resource.id, 'Retain', 'Retain']);
+      expect([resource.id, resource.DeletionPolicy, resource.UpdateReplacePolicy]).toEqual([
+        resource.id,
+        'Retain',
+        'Retain',
+      ]);
     }
   });
 
@@ -45,20 +49,29 @@ describe('data', () => {
     expect(buckets).toHaveLength(6);
     for (const bucket of buckets) {
       expect(bucket.properties['PublicAccessBlockConfiguration']).toEqual({
-        BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
       });
       expect(text(bucket.properties['LifecycleConfiguration'])).toContain('AbortIncompleteMultipartUpload');
       const policy = policies.find(({ properties }) => text(properties['Bucket']) === text({ Ref: bucket.id }));
       expect(text(policy?.properties['PolicyDocument'])).toContain('"aws:SecureTransport":"false"');
     }
-    const versioned = buckets.filter(({ properties }) => text(properties['VersioningConfiguration'])?.includes('Enabled'));
+    const versioned = buckets.filter(({ properties }) =>
+      text(properties['VersioningConfiguration'])?.includes('Enabled'),
+    );
     expect(versioned.map(({ id }) => id.replace(/Bucket.*/, '')).sort()).toEqual(['Audit', 'Media', 'Uploads']);
   });
 
   it('locks the copies of the audit log: in prod for as long as the log is kept, past every right', () => {
     const lockOf = (assembly: Assembly) => {
-      const properties = resourcesOf(assembly, 'AWS::S3::Bucket').find(({ id }) => id.startsWith('Audit'))?.properties ?? {};
-      return [properties['ObjectLockEnabled'], (properties['ObjectLockConfiguration'] as { Rule: { DefaultRetention: unknown } }).Rule.DefaultRetention];
+      const properties =
+        resourcesOf(assembly, 'AWS::S3::Bucket').find(({ id }) => id.startsWith('Audit'))?.properties ?? {};
+      return [
+        properties['ObjectLockEnabled'],
+        (properties['ObjectLockConfiguration'] as { Rule: { DefaultRetention: unknown } }).Rule.DefaultRetention,
+      ];
     };
     expect(lockOf(prod)).toEqual([true, { Mode: 'COMPLIANCE', Days: retentionDays.audit_log }]);
     expect(lockOf(dev)).toEqual([true, { Mode: 'GOVERNANCE', Days: 1 }]);
@@ -80,13 +93,21 @@ describe('data', () => {
 
 describe('the API', () => {
   it('has one route for each endpoint of the contract and no other', () => {
-    const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route').map(({ properties }) => String(properties['RouteKey'])).filter((key) => !key.startsWith('$'));
-    expect(routes.sort()).toEqual(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`).sort());
+    const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route')
+      .map(({ properties }) => String(properties['RouteKey']))
+      .filter((key) => !key.startsWith('$'));
+    expect(routes.sort()).toEqual(
+      Object.values(endpoints)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
   });
 
   it('puts the JWT authorizer before every endpoint that is not declared open', () => {
     const open = new Set(
-      Object.values(endpoints).filter(({ auth }) => ['public', 'optional', 'signature'].includes(auth)).map(({ method, path }) => `${method} ${path}`),
+      Object.values(endpoints)
+        .filter(({ auth }) => ['public', 'optional', 'signature'].includes(auth))
+        .map(({ method, path }) => `${method} ${path}`),
     );
     for (const { properties } of resourcesOf(dev, 'AWS::ApiGatewayV2::Route')) {
       const key = String(properties['RouteKey']);
@@ -106,23 +127,43 @@ describe('delivery', () => {
   };
 
   it('serves media only with signed cookies and posters without', () => {
-    const byPath = Object.fromEntries(behaviours(dev).CacheBehaviors.map((behaviour) => [behaviour.PathPattern, behaviour]));
+    const byPath = Object.fromEntries(
+      behaviours(dev).CacheBehaviors.map((behaviour) => [behaviour.PathPattern, behaviour]),
+    );
     expect(Object.keys(byPath).sort()).toEqual(['/api/*', '/media/*', '/posters/*', '/ws']);
     expect(byPath['/media/*']?.TrustedKeyGroups).toHaveLength(1);
     expect(byPath['/posters/*']?.TrustedKeyGroups).toBeUndefined();
   });
 
   it("keeps no error: one person's 404 is not the next person's", () => {
-    const kept = Object.fromEntries((behaviours(dev).CustomErrorResponses ?? []).map(({ ErrorCode, ErrorCachingMinTTL }) => [ErrorCode, ErrorCachingMinTTL]));
+    const kept = Object.fromEntries(
+      (behaviours(dev).CustomErrorResponses ?? []).map(({ ErrorCode, ErrorCachingMinTTL }) => [
+        ErrorCode,
+        ErrorCachingMinTTL,
+      ]),
+    );
     expect(kept).toEqual({ 404: 0, 414: 0, 500: 0, 501: 0, 502: 0, 503: 0, 504: 0 });
   });
 
   it('sends security headers with every behaviour and turns no error into a page', () => {
     const config = behaviours(dev);
-    expect(config.CacheBehaviors.every(({ ResponseHeadersPolicyId }) => ResponseHeadersPolicyId !== undefined)).toBe(true);
-    expect(config.CustomErrorResponses?.filter((response) => 'ResponsePagePath' in response || 'ResponseCode' in response)).toEqual([]);
-    const policies = text(resourcesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ properties }) => properties));
-    for (const header of ['StrictTransportSecurity', 'ContentTypeOptions', 'FrameOptions', "script-src 'self'", "frame-ancestors 'none'", 'same-origin-allow-popups']) {
+    expect(config.CacheBehaviors.every(({ ResponseHeadersPolicyId }) => ResponseHeadersPolicyId !== undefined)).toBe(
+      true,
+    );
+    expect(
+      config.CustomErrorResponses?.filter((response) => 'ResponsePagePath' in response || 'ResponseCode' in response),
+    ).toEqual([]);
+    const policies = text(
+      resourcesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ properties }) => properties),
+    );
+    for (const header of [
+      'StrictTransportSecurity',
+      'ContentTypeOptions',
+      'FrameOptions',
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      'same-origin-allow-popups',
+    ]) {
       expect(policies).toContain(header);
     }
     expect(policies).not.toContain("script-src 'self' 'unsafe-inline'");
@@ -134,8 +175,13 @@ describe('stages of one account', () => {
     const unique = (assembly: Assembly) =>
       ['PublicKey', 'KeyGroup', 'Function', 'ResponseHeadersPolicy', 'OriginAccessControl'].flatMap((kind) =>
         resourcesOf(assembly, `AWS::CloudFront::${kind}`).flatMap(({ properties }) => {
-          const { Name, CallerReference } = (properties[`${kind}Config`] ?? {}) as { Name?: string; CallerReference?: string };
-          return [properties['Name'] as string | undefined, Name, CallerReference].filter((name) => name !== undefined).map((name) => `${kind} ${name}`);
+          const { Name, CallerReference } = (properties[`${kind}Config`] ?? {}) as {
+            Name?: string;
+            CallerReference?: string;
+          };
+          return [properties['Name'] as string | undefined, Name, CallerReference]
+            .filter((name) => name !== undefined)
+            .map((name) => `${kind} ${name}`);
         }),
       );
     expect(unique(dev).length).toBeGreaterThan(6);
@@ -145,11 +191,17 @@ describe('stages of one account', () => {
 
 describe('operation', () => {
   it('gives every function and queue somewhere to put what failed', () => {
-    const functions = resourcesOf(dev, 'AWS::Lambda::Function').filter(({ id }) => !id.startsWith('CustomCDKBucketDeployment'));
+    const functions = resourcesOf(dev, 'AWS::Lambda::Function').filter(
+      ({ id }) => !id.startsWith('CustomCDKBucketDeployment'),
+    );
     expect(functions.filter(({ properties }) => !properties['DeadLetterConfig']).map(({ id }) => id)).toEqual([]);
     const queues = resourcesOf(dev, 'AWS::SQS::Queue');
     const deadLetters = queues.filter(({ id }) => /DeadLetters|Failures/.test(id));
-    expect(queues.filter(({ properties, id }) => !properties['RedrivePolicy'] && !deadLetters.some((queue) => queue.id === id))).toEqual([]);
+    expect(
+      queues.filter(
+        ({ properties, id }) => !properties['RedrivePolicy'] && !deadLetters.some((queue) => queue.id === id),
+      ),
+    ).toEqual([]);
     for (const { id, properties } of resourcesOf(dev, 'AWS::Events::Rule')) {
       const targets = properties['Targets'] as { DeadLetterConfig?: unknown }[];
       expect([id, targets.every(({ DeadLetterConfig }) => DeadLetterConfig !== undefined)]).toEqual([id, true]);
@@ -176,25 +228,39 @@ describe('operation', () => {
     const descriptions = alarms.map(({ properties }) => String(properties['AlarmDescription'])).join('\n');
     const answers = new Set(Object.keys(endpoints).map((key) => key.split('.')[0]));
     // What these start lands in a queue of failures, and each of those queues has its alarm.
-    const started = text([...resourcesOf(dev, 'AWS::Lambda::EventSourceMapping'), ...resourcesOf(dev, 'AWS::Events::Rule')].map(({ properties }) => properties));
+    const started = text(
+      [...resourcesOf(dev, 'AWS::Lambda::EventSourceMapping'), ...resourcesOf(dev, 'AWS::Events::Rule')].map(
+        ({ properties }) => properties,
+      ),
+    );
     const queues = resourcesOf(dev, 'AWS::SQS::Queue').filter(({ id }) => /DeadLetters|Failure/.test(id));
-    expect(queues.filter(({ id }) => !text(alarms.map(({ properties }) => properties)).includes(id)).map(({ id }) => id)).toEqual([]);
+    expect(
+      queues.filter(({ id }) => !text(alarms.map(({ properties }) => properties)).includes(id)).map(({ id }) => id),
+    ).toEqual([]);
     const functions = resourcesOf(dev, 'AWS::Lambda::Function').flatMap(({ id, properties }) => {
       const [, folder] = /^soundstage (.+)$/.exec(String(properties['Description'] ?? '')) ?? [];
       return folder === undefined ? [] : [{ id, folder }];
     });
-    const unseen = functions.filter(({ id, folder }) => !answers.has(folder) && !started.includes(`"${id}"`) && !descriptions.includes(`${folder}: `));
+    const unseen = functions.filter(
+      ({ id, folder }) => !answers.has(folder) && !started.includes(`"${id}"`) && !descriptions.includes(`${folder}: `),
+    );
     expect(unseen.map(({ folder }) => folder)).toEqual([]);
     expect(functions.filter(({ folder }) => descriptions.includes(`${folder}: `)).length).toBeGreaterThan(5);
   });
 
   it('keeps logs for a written time', () => {
-    for (const { id, properties } of resourcesOf(prod, 'AWS::Logs::LogGroup')) expect([id, properties['RetentionInDays']]).toEqual([id, 180]);
+    for (const { id, properties } of resourcesOf(prod, 'AWS::Logs::LogGroup'))
+      expect([id, properties['RetentionInDays']]).toEqual([id, 180]);
   });
 
   it('costs nothing by the hour: no resource of a kind that bills for standing there', () => {
-    const hourly = /AWS::(EC2|RDS|OpenSearchService|ElastiCache|ECS|WAFv2|SecretsManager|KMS|Kinesis|MediaLive|NetworkFirewall)::/;
-    expect(resourcesOf(prod).filter(({ Type }) => hourly.test(Type)).map(({ Type }) => Type)).toEqual([]);
+    const hourly =
+      /AWS::(EC2|RDS|OpenSearchService|ElastiCache|ECS|WAFv2|SecretsManager|KMS|Kinesis|MediaLive|NetworkFirewall)::/;
+    expect(
+      resourcesOf(prod)
+        .filter(({ Type }) => hourly.test(Type))
+        .map(({ Type }) => Type),
+    ).toEqual([]);
   });
 });
 
@@ -203,7 +269,9 @@ describe('least privilege', () => {
     resourcesOf(dev, 'AWS::IAM::Policy')
       .filter(({ id }) => !id.startsWith('CustomCDKBucketDeployment'))
       .flatMap(({ id, properties }) =>
-        (properties['PolicyDocument'] as { Statement: { Action: string | string[]; Resource: unknown }[] }).Statement.map((statement) => ({ id, ...statement })),
+        (
+          properties['PolicyDocument'] as { Statement: { Action: string | string[]; Resource: unknown }[] }
+        ).Statement.map((statement) => ({ id, ...statement })),
       );
 
   it('allows no action by wildcard and no role to scan', () => {
@@ -213,25 +281,37 @@ describe('least privilege', () => {
 
   it('allows every resource only to MediaConvert calls that know none', () => {
     const everywhere = statements().filter(({ Resource }) => [Resource].flat().includes('*'));
-    expect(everywhere.flatMap(({ Action }) => [Action].flat()).sort()).toEqual(['mediaconvert:Probe', 'mediaconvert:SearchJobs']);
+    expect(everywhere.flatMap(({ Action }) => [Action].flat()).sort()).toEqual([
+      'mediaconvert:Probe',
+      'mediaconvert:SearchJobs',
+    ]);
   });
 
-  it("lets MediaConvert take its role for jobs of this account only", () => {
+  it('lets MediaConvert take its role for jobs of this account only', () => {
     const role = resourcesOf(dev, 'AWS::IAM::Role').find(({ id }) => id.startsWith('Converter'));
     const { Statement } = role?.properties['AssumeRolePolicyDocument'] as { Statement: unknown[] };
-    expect(Statement).toMatchObject([{ Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } } }]);
+    expect(Statement).toMatchObject([
+      { Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } } },
+    ]);
   });
 });
 
 describe('the local stage', () => {
-  /** What may differ between `local` and `dev`: how things are called and where they are reached, nothing of what they are. */
+  /**
+   * What may differ between `local` and `dev`: how things are called and where they are reached, nothing of what they
+   * are.
+   */
   const writtenList: readonly (readonly [what: string, where: RegExp, value: RegExp])[] = [
     ['names of stacks', /./, /^Soundstage-(dev|local)-/],
     ['names of outputs, which hold a hash of the stack', /\.OutputName$/, /^PublishOutput/],
     ['names that CloudFront needs and CDK makes from the stack', /\.Name$/, /^Soundstage(dev|local)Web/],
     ['names of parameters', /./, /\/soundstage\/(dev|local)\//],
     ['the name of the stage', /\.(STAGE|Value|stage|stage\.0)$/, /^(dev|local)$/],
-    ['descriptions and names that CloudFront wants only once', /\.(Description|Comment|Name|CallerReference)$/, /^soundstage[ -](dev|local)/],
+    [
+      'descriptions and names that CloudFront wants only once',
+      /\.(Description|Comment|Name|CallerReference)$/,
+      /^soundstage[ -](dev|local)/,
+    ],
     ['the log level', /\.LOG_LEVEL$/, /^(debug|info)$/],
     ['where uploads are sent', /\.S3_PUBLIC_ENDPOINT$/, /^http:\/\/local-uploads\.invalid$/],
     ['where the site is', /^\.Web\.SiteUrl\w+\.Properties\.Value/, /^http:\/\/local-site\.invalid$/],
@@ -240,31 +320,62 @@ describe('the local stage', () => {
     ['the configuration of the page, an asset with its markers', /\.(SourceObjectKeys|SourceMarkers)\b/, /./],
   ];
 
-  const differences = (a: unknown, b: unknown, path: string): readonly { path: string; values: readonly unknown[] }[] => {
+  const differences = (
+    a: unknown,
+    b: unknown,
+    path: string,
+  ): readonly { path: string; values: readonly unknown[] }[] => {
     if (text(a) === text(b)) return [];
-    if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && Array.isArray(a) === Array.isArray(b)) {
+    if (
+      typeof a === 'object' &&
+      typeof b === 'object' &&
+      a !== null &&
+      b !== null &&
+      Array.isArray(a) === Array.isArray(b)
+    ) {
       const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-      return [...keys].flatMap((key) => differences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}.${key}`));
+      return [...keys].flatMap((key) =>
+        differences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}.${key}`),
+      );
     }
     return [{ path, values: [a, b] }];
   };
 
   const withoutAssets = (assembly: Assembly) =>
-    Object.fromEntries(resourcesOf(assembly).map(({ stack, id, Type, Properties }) => [`${stack}.${id}`, { Type, Properties }]));
+    Object.fromEntries(
+      resourcesOf(assembly).map(({ stack, id, Type, Properties }) => [`${stack}.${id}`, { Type, Properties }]),
+    );
 
   it('has the same resources, types, routes, policies and event patterns as dev', () => {
-    const shape = (assembly: Assembly) => resourcesOf(assembly).map(({ stack, id, Type }) => `${stack}.${id} ${Type}`).sort();
+    const shape = (assembly: Assembly) =>
+      resourcesOf(assembly)
+        .map(({ stack, id, Type }) => `${stack}.${id} ${Type}`)
+        .sort();
     expect(shape(local)).toEqual(shape(dev));
-    const untouched = ['AWS::IAM::Policy', 'AWS::IAM::Role', 'AWS::ApiGatewayV2::Route', 'AWS::DynamoDB::Table', 'AWS::Lambda::EventSourceMapping'];
+    const untouched = [
+      'AWS::IAM::Policy',
+      'AWS::IAM::Role',
+      'AWS::ApiGatewayV2::Route',
+      'AWS::DynamoDB::Table',
+      'AWS::Lambda::EventSourceMapping',
+    ];
     const named = (assembly: Assembly, type: string) =>
-      text(resourcesOf(assembly, type).map(({ id, properties }) => [id, properties])).replaceAll(/Soundstage-(dev|local)-/g, 'Soundstage-').replaceAll(/\/soundstage\/(dev|local)\//g, '/soundstage/').replaceAll(/"(dev|local)"/g, '"stage"');
+      text(resourcesOf(assembly, type).map(({ id, properties }) => [id, properties]))
+        .replaceAll(/Soundstage-(dev|local)-/g, 'Soundstage-')
+        .replaceAll(/\/soundstage\/(dev|local)\//g, '/soundstage/')
+        .replaceAll(/"(dev|local)"/g, '"stage"');
     for (const type of untouched) expect(named(local, type)).toBe(named(dev, type));
   });
 
   it('differs from dev only in the written list of values', () => {
     const found = differences(withoutAssets(dev), withoutAssets(local), '');
     const unexplained = found.filter(
-      ({ path, values }) => !writtenList.some(([, where, value]) => where.test(path) && values.some((one) => value.test(typeof one === 'string' ? one : JSON.stringify(one) ?? ''))),
+      ({ path, values }) =>
+        !writtenList.some(
+          ([, where, value]) =>
+            where.test(path) &&
+            values.some((one) => value.test(typeof one === 'string' ? one : (JSON.stringify(one) ?? ''))),
+        ),
     );
     console.log(`local against dev: ${found.length} values differ, ${unexplained.length} unexplained`);
     expect(unexplained).toEqual([]);

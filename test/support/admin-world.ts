@@ -41,61 +41,144 @@ import { somePerson } from './people-rows.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The functions of the administration and their workers over one table; storage, the user pool and the queues are in memory. */
+/**
+ * The functions of the administration and their workers over one table; storage, the user pool and the queues are in
+ * memory.
+ */
 export const startAdminWorld = async ({ table }: TestTable) => {
   const world = { now: Date.UTC(2026, 5, 1), told: [] as (readonly [type: AppEventType, detail: object])[] };
   const now = (): string => new Date(world.now).toISOString();
   const events: EventBus = { publish: async (type, detail) => void world.told.push([type, detail]) };
   const cursors = createCursors(async () => Buffer.alloc(32, 7).toString('base64'));
-  const [categories, creators, rights, profiles] = [createCategoryRepository(table, logger), createCreatorRepository(table, logger), createRightsRepository(table), createProfileRepository(table)];
+  const [categories, creators, rights, profiles] = [
+    createCategoryRepository(table, logger),
+    createCreatorRepository(table, logger),
+    createRightsRepository(table),
+    createProfileRepository(table),
+  ];
   const content = createContentRepository(table, { cursors, logger });
   const uploads = createUploadRepository(table, creators);
-  const [conversions, jobs, counts] = [createConversionRepository(table), createBulkRepository(table, { cursors, logger }), createCountsRepository(table)];
+  const [conversions, jobs, counts] = [
+    createConversionRepository(table),
+    createBulkRepository(table, { cursors, logger }),
+    createCountsRepository(table),
+  ];
   const stills = { copy: async () => true, remove: async () => undefined, forget: async () => undefined };
   const pool = new Map<string, string>();
   const directory = {
     find: async () => undefined,
-    create: async ({ email }: { readonly email: string }) => (pool.has(email) ? undefined : (pool.set(email, randomUUID()).get(email) as string)),
-    renew: async () => undefined, disable: async () => undefined, enable: async () => undefined,
+    create: async ({ email }: { readonly email: string }) =>
+      pool.has(email) ? undefined : (pool.set(email, randomUUID()).get(email) as string),
+    renew: async () => undefined,
+    disable: async () => undefined,
+    enable: async () => undefined,
   };
   const shared = { content, categories, creators, events, logger, newId: ulid };
-  const handler = httpFunction([
-    ...contentRoutes({
-      ...shared, list: createContentList(table, { cursors, logger }), uploads, conversions, readSettings: async () => initialSettings, stills, captions: createCaptionsRepository(table),
-      writeCues: async () => undefined, now,
-    } as ContentDeps),
-    ...catalogRoutes({ ...shared, publicCatalogue: true, isPerson: async () => true, now }),
-    ...bulkRoutes({ ...shared, jobs, content: createContentLookup(table, logger), now: () => world.now }),
-    ...peopleRoutes({ people: createPeopleRepository(table, { cursors, logger }), profiles, rights, directory, testUsers: true, logger, now }),
-  ], { rights: { read: (id) => rights.read(id, { consistent: true }) }, logger });
+  const handler = httpFunction(
+    [
+      ...contentRoutes({
+        ...shared,
+        list: createContentList(table, { cursors, logger }),
+        uploads,
+        conversions,
+        readSettings: async () => initialSettings,
+        stills,
+        captions: createCaptionsRepository(table),
+        writeCues: async () => undefined,
+        now,
+      } as ContentDeps),
+      ...catalogRoutes({ ...shared, publicCatalogue: true, isPerson: async () => true, now }),
+      ...bulkRoutes({ ...shared, jobs, content: createContentLookup(table, logger), now: () => world.now }),
+      ...peopleRoutes({
+        people: createPeopleRepository(table, { cursors, logger }),
+        profiles,
+        rights,
+        directory,
+        testUsers: true,
+        logger,
+        now,
+      }),
+    ],
+    { rights: { read: (id) => rights.read(id, { consistent: true }) }, logger },
+  );
   const root = somePerson({ role: 'admin' });
   for (const item of root.items) await table.put(item);
   await table.put({ ...adminsKey, type: 'ADMINS', v: 1, count: 1 });
   await creators.organisation();
 
   const deletion = {
-    content, conversions, attempts: createAttemptRepository(table), uploads, leftovers: createLeftoverRepository(table), converter: { cancelJob: async () => undefined }, stills,
-    dropUnfinished: async () => undefined, removeSources: async () => 0, removeRenditions: async () => 0, removals: createRemovalRepository(table), logger, now: () => world.now,
+    content,
+    conversions,
+    attempts: createAttemptRepository(table),
+    uploads,
+    leftovers: createLeftoverRepository(table),
+    converter: { cancelJob: async () => undefined },
+    stills,
+    dropUnfinished: async () => undefined,
+    removeSources: async () => 0,
+    removeRenditions: async () => 0,
+    removals: createRemovalRepository(table),
+    logger,
+    now: () => world.now,
   };
   const workers: { readonly [Type in AppEventType]?: (detail: AppEvent<Type>) => Promise<void> } = {
-    'BulkJobStarted.v1': ({ jobId }) => workJob({ jobs, content, categories, rights, transact: table.transact, stills, events, logger, now: () => world.now, newWorker: randomUUID }, jobId),
-    'CatalogueNamesChanged.v1': (of) => followNames({ categories, creators, names: createNamesRepository(table), logger, now }, of),
+    'BulkJobStarted.v1': ({ jobId }) =>
+      workJob(
+        {
+          jobs,
+          content,
+          categories,
+          rights,
+          transact: table.transact,
+          stills,
+          events,
+          logger,
+          now: () => world.now,
+          newWorker: randomUUID,
+        },
+        jobId,
+      ),
+    'CatalogueNamesChanged.v1': (of) =>
+      followNames({ categories, creators, names: createNamesRepository(table), logger, now }, of),
     'ContentDeleted.v1': ({ contentId }) => removeContent(deletion as never, contentId),
   };
   /** Contents and people as they were when their changes were told last. */
   const known = new Map<string, Item>();
 
   return {
-    world, root: root.person.id, uploads,
+    world,
+    root: root.person.id,
+    uploads,
     /** Somebody calls an endpoint; the root administrator unless somebody else is named. */
-    send: (routeKey: string, parts: { readonly params?: Record<string, string>; readonly query?: Record<string, string>; readonly body?: object }, as = root.person.id): Promise<TestAnswer> =>
-      call(handler, { routeKey, ...parts, claims: accessClaims(as) }),
+    send: (
+      routeKey: string,
+      parts: {
+        readonly params?: Record<string, string>;
+        readonly query?: Record<string, string>;
+        readonly body?: object;
+      },
+      as = root.person.id,
+    ): Promise<TestAnswer> => call(handler, { routeKey, ...parts, claims: accessClaims(as) }),
     /** A file that arrived and was converted, whose storage is reserved. Answers its key. */
     async upload(creatorId: string, bytes: number): Promise<string> {
       const [id, upload] = [`cnt_${ulid()}`, ulid()];
       const item = {
-        content_id: id, upload_id: upload, key: `uploads/${id}/${upload}`, file_name: 'a.mkv', file_type: 'video/x-matroska', file_size: bytes, kind: 'single' as const, state: 'completed' as const,
-        creator_id: creatorId, user_id: root.person.id, created_at: now(), deadline: '2999-01-01T00:00:00.000Z', rev: 1, media_version: 'v1', conversion_status: 'completed' as const, has_video: false,
+        content_id: id,
+        upload_id: upload,
+        key: `uploads/${id}/${upload}`,
+        file_name: 'a.mkv',
+        file_type: 'video/x-matroska',
+        file_size: bytes,
+        kind: 'single' as const,
+        state: 'completed' as const,
+        creator_id: creatorId,
+        user_id: root.person.id,
+        created_at: now(),
+        deadline: '2999-01-01T00:00:00.000Z',
+        rev: 1,
+        media_version: 'v1',
+        conversion_status: 'completed' as const,
+        has_video: false,
       };
       await table.transact([table.write.put(uploadEntity.toItem(item)), creators.reserve(creatorId, bytes, null)]);
       return item.key;
@@ -121,23 +204,40 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     /** What happened since the last time, as the table's stream would hand it on to be counted. */
     async news(): Promise<readonly CountedThing[]> {
       const items = new Map((await this.items()).map((item) => [String(item['id']), item]));
-      const changed = [...new Set([...known.keys(), ...items.keys()])].flatMap((id) => countedChange(known.get(id), items.get(id)) ?? []);
+      const changed = [...new Set([...known.keys(), ...items.keys()])].flatMap(
+        (id) => countedChange(known.get(id), items.get(id)) ?? [],
+      );
       known.clear();
       for (const [id, item] of items) known.set(id, item);
       return changed;
     },
     count: (thing: CountedThing) => count({ content, profiles, counts }, thing),
-    /** Does what workers were told to do, one of them several times, and what is due by the clock; what fails is told again. */
+    /**
+     * Does what workers were told to do, one of them several times, and what is due by the clock; what fails is told
+     * again.
+     */
     async work(): Promise<void> {
       for (let round = 0; round < 8 && world.told.length > 0; round += 1) {
         const told = world.told.splice(0);
-        await Promise.all([...told, ...told.slice(0, 1)].map(async ([type, detail]) => {
-          await (workers[type] as ((detail: object) => Promise<void>) | undefined)?.(detail).catch(() => world.told.push([type, detail]));
-        }));
-        await workDue({ schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now: () => world.now }, 'tick');
+        await Promise.all(
+          [...told, ...told.slice(0, 1)].map(async ([type, detail]) => {
+            await (workers[type] as ((detail: object) => Promise<void>) | undefined)?.(detail).catch(() =>
+              world.told.push([type, detail]),
+            );
+          }),
+        );
+        await workDue(
+          { schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now: () => world.now },
+          'tick',
+        );
       }
     },
-    newUserRole: (role: Role) => ({ email: `p${ulid().toLowerCase()}@example.org`, password: 'Temporary-Pass-1', fullName: 'Some Body', role }),
+    newUserRole: (role: Role) => ({
+      email: `p${ulid().toLowerCase()}@example.org`,
+      password: 'Temporary-Pass-1',
+      fullName: 'Some Body',
+      role,
+    }),
   };
 };
 

@@ -15,9 +15,18 @@ export interface LooseInput {
 /** The API of a running stack, by endpoint key. */
 export interface Api {
   /** Calls an endpoint and answers whatever comes. */
-  ask(key: EndpointKey, input?: LooseInput, token?: string, headers?: Readonly<Record<string, string>>): Promise<RawAnswer>;
+  ask(
+    key: EndpointKey,
+    input?: LooseInput,
+    token?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<RawAnswer>;
   /** Calls an endpoint rightly. Throws unless it answers a success of the contract. */
-  call<K extends EndpointKey>(key: K, input: EndpointInput<Endpoints[K]>, token?: string): Promise<EndpointOutput<Endpoints[K]>>;
+  call<K extends EndpointKey>(
+    key: K,
+    input: EndpointInput<Endpoints[K]>,
+    token?: string,
+  ): Promise<EndpointOutput<Endpoints[K]>>;
   /** Sends anything to any path. */
   send(path: string, request?: RawRequest): Promise<RawAnswer>;
   close(): void;
@@ -25,7 +34,9 @@ export interface Api {
 
 /** The path of an endpoint with its parameters and query. */
 export const pathOf = (key: EndpointKey, { params = {}, query }: LooseInput = {}): string => {
-  const path = endpoints[key].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = endpoints[key].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
   return query ? `${path}?${new URLSearchParams(query).toString()}` : path;
 };
 
@@ -50,7 +61,8 @@ export const openApi = (url: string): Api => {
     ask,
     async call(key, input, token) {
       const answer = await ask(key, input as LooseInput, token);
-      if (!Object.keys(endpoints[key].responses).includes(String(answer.status))) throw new Error(`${key} answered ${answer.status}: ${answer.text}`);
+      if (!Object.keys(endpoints[key].responses).includes(String(answer.status)))
+        throw new Error(`${key} answered ${answer.status}: ${answer.text}`);
       return (answer.text === '' ? undefined : JSON.parse(answer.text)) as EndpointOutput<Endpoints[typeof key]>;
     },
     send: http.send,
@@ -60,7 +72,11 @@ export const openApi = (url: string): Api => {
 
 /** Bodies that the gateway answers by itself, by status (decisions.md 2). */
 const GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
-  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 413: 'Request Entity Too Large',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Request Entity Too Large',
 };
 
 /** How a refusal is named: a code of the contract, or the gateway's own. */
@@ -68,10 +84,20 @@ export type RefusalName = ErrorCode | `gateway ${number}`;
 
 const isProblem = (body: unknown, status: number): body is Problem => {
   const { code, title, status: told, requestId } = (body ?? {}) as Partial<Problem>;
-  return code !== undefined && Object.hasOwn(errorTable, code) && errorTable[code].status === status && told === status && errorTable[code].title === title && typeof requestId === 'string';
+  return (
+    code !== undefined &&
+    Object.hasOwn(errorTable, code) &&
+    errorTable[code].status === status &&
+    told === status &&
+    errorTable[code].title === title &&
+    typeof requestId === 'string'
+  );
 };
 
-/** The name of a refusal. Throws for an answer that is no 4xx, or one whose body is neither a problem of the contract nor the gateway's. */
+/**
+ * The name of a refusal. Throws for an answer that is no 4xx, or one whose body is neither a problem of the contract
+ * nor the gateway's.
+ */
 export const refusalOf = ({ status, headers, text }: RawAnswer): RefusalName => {
   if (status >= 400 && status <= 499 && /json/.test(headers['content-type'] ?? '')) {
     const body: unknown = JSON.parse(text);

@@ -17,8 +17,14 @@ export interface Assembly {
   readonly templates: Readonly<Record<string, { readonly Resources: Readonly<Record<string, TemplateResource>> }>>;
 }
 
-/** Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run side by side name one of their own. */
-export const assemblyOf = async (stage: string, folder = join(repositoryRoot, '.build', 'test-assembly', stage)): Promise<Assembly> => {
+/**
+ * Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run side by side
+ * name one of their own.
+ */
+export const assemblyOf = async (
+  stage: string,
+  folder = join(repositoryRoot, '.build', 'test-assembly', stage),
+): Promise<Assembly> => {
   if (stage === 'local') layTemplate(folder);
   await synthesize(repositoryRoot, stage, folder);
   return { folder, templates: readTemplates(folder) };

@@ -1,13 +1,26 @@
 import type { RunningCloud } from '../../infra/local/boot.ts';
 import type { OpenCloud } from './running-cloud.ts';
 
-/** What was done is noted, found by each of its fields and page by page, and sealed; a run that ended half-way is gone on with. The settings are changed and seen. */
+/**
+ * What was done is noted, found by each of its fields and page by page, and sealed; a run that ended half-way is gone
+ * on with. The settings are changed and seen.
+ */
 export const auditStep = async (cloud: RunningCloud, open: OpenCloud, admin: string): Promise<void> => {
   const { api } = open;
   const { version } = await api.call('settings.get-settings', {}, admin);
-  const body = { version, platform_name: 'Meadow', platform_description: 'Films of animals', auto_approve_uploads: false, content_moderation: true };
+  const body = {
+    version,
+    platform_name: 'Meadow',
+    platform_description: 'Films of animals',
+    auto_approve_uploads: false,
+    content_moderation: true,
+  };
   await api.call('settings.update-settings', { body }, admin);
-  await api.call('settings.update-settings', { body: { ...body, version: version + 1, content_moderation: false } }, admin);
+  await api.call(
+    'settings.update-settings',
+    { body: { ...body, version: version + 1, content_moderation: false } },
+    admin,
+  );
   const shown = await api.call('settings.get-public', {});
   if (shown.platform_name !== 'Meadow') throw new Error('Visitors do not see the name');
   const versions = await api.call('settings.list-versions', { query: { limit: 1 } }, admin);

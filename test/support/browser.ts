@@ -17,13 +17,21 @@ export const launchBrowser = async (): Promise<Browser> => {
     headless: true,
     env: { ...process.env, ...(libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {}) } as Record<string, string>,
     args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--mute-audio',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--mute-audio',
     ],
   });
 };
 
 const carriedChromium = async (): Promise<{ executablePath: string; libraryPath: string | null }> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(repositoryRoot, 'test', 'support', 'unpack-chromium.mjs')]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(repositoryRoot, 'test', 'support', 'unpack-chromium.mjs'),
+  ]);
   return JSON.parse(stdout) as { executablePath: string; libraryPath: string | null };
 };

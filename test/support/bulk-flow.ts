@@ -5,19 +5,32 @@ import type { OpenCloud } from './running-cloud.ts';
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
 
 /**
- * Jobs over contents with a preview, an undo, a second page, and a worker that stopped; then a publication and its end by the clock. `videoId` is
- * published before and afterwards; every other published content is deleted. Throws when something is not as it should be.
+ * Jobs over contents with a preview, an undo, a second page, and a worker that stopped; then a publication and its end
+ * by the clock. `videoId` is published before and afterwards; every other published content is deleted. Throws when
+ * something is not as it should be.
  */
-export const bulkStep = async ({ api, change, until, run, read }: OpenCloud, admin: string, videoId: string): Promise<void> => {
+export const bulkStep = async (
+  { api, change, until, run, read }: OpenCloud,
+  admin: string,
+  videoId: string,
+): Promise<void> => {
   const content = { pk: `CONTENT#${videoId}`, sk: 'META' };
   const ended = (id: string): Promise<BulkJob> =>
-    waitFor(`the end of job ${id}`, async () => {
-      const job = await api.call('bulk.get-job', { params: { id } }, admin);
-      return job.state === 'done' ? job : undefined;
-    }, 60_000);
+    waitFor(
+      `the end of job ${id}`,
+      async () => {
+        const job = await api.call('bulk.get-job', { params: { id } }, admin);
+        return job.state === 'done' ? job : undefined;
+      },
+      60_000,
+    );
   const work = async (action: BulkAction, ids: readonly string[]): Promise<BulkJob> => {
     await api.call('bulk.preview-job', { body: { action, ids: [...ids] } }, admin);
-    const made = await api.call('bulk.create-job', { body: { action, ids: [...ids], ...(action.kind === 'delete' ? { confirmed: ids.length } : {}) } }, admin);
+    const made = await api.call(
+      'bulk.create-job',
+      { body: { action, ids: [...ids], ...(action.kind === 'delete' ? { confirmed: ids.length } : {}) } },
+      admin,
+    );
     return ended(made.id);
   };
   const { items } = await api.call('catalog.list-content', { query: { limit: 20 } }, admin);
@@ -34,7 +47,16 @@ export const bulkStep = async ({ api, change, until, run, read }: OpenCloud, adm
   if ((await work({ kind: 'delete' }, others)).changed !== others.length) throw new Error('Not everything was deleted');
 
   // As if its worker had stopped: the clock finds it.
-  await change({ pk: `JOB#${taken.id}`, sk: 'META' }, { state: 'running', lease_by: 'nobody', lease_until: LONG_AGO, gsi2pk: 'OPEN_JOB', gsi2sk: `${LONG_AGO}#${taken.id}` });
+  await change(
+    { pk: `JOB#${taken.id}`, sk: 'META' },
+    {
+      state: 'running',
+      lease_by: 'nobody',
+      lease_until: LONG_AGO,
+      gsi2pk: 'OPEN_JOB',
+      gsi2sk: `${LONG_AGO}#${taken.id}`,
+    },
+  );
   await run('content-schedule');
   await ended(taken.id);
 
@@ -61,16 +83,22 @@ export const catalogueStep = async ({ api, until, read }: OpenCloud, admin: stri
     await api.call('content.update-content', { params: { id: videoId }, body: { revision, ...fields } }, admin);
   };
   const [old, next] = [
-    await api.call('catalog.create-category', { body: { name: `Old ${videoId}` } }, admin), await api.call('catalog.create-category', { body: { name: `Next ${videoId}` } }, admin),
+    await api.call('catalog.create-category', { body: { name: `Old ${videoId}` } }, admin),
+    await api.call('catalog.create-category', { body: { name: `Next ${videoId}` } }, admin),
   ];
   await edit({ category_id: old.id });
   await api.call('catalog.rename-category', { params: { id: old.id }, body: { name: `Renamed ${videoId}` } }, admin);
   await until('the new name of the category', content, ({ category_name: name }) => name === `Renamed ${videoId}`);
   await api.call('catalog.delete-category', { params: { id: old.id }, query: { replacement: next.id } }, admin);
   await until('the other category', content, ({ category_id: id }) => id === next.id);
-  await waitFor('the end of the category', async () => ((await read({ pk: 'CATEGORY', sk: `CATEGORY#${old.id}` })) ? undefined : true), 20_000);
+  await waitFor(
+    'the end of the category',
+    async () => ((await read({ pk: 'CATEGORY', sk: `CATEGORY#${old.id}` })) ? undefined : true),
+    20_000,
+  );
   const { items } = await api.call('catalog.list-managed-categories', {}, admin);
-  if (items.find(({ id }) => id === next.id)?.content_count !== 1) throw new Error('The category does not count its content');
+  if (items.find(({ id }) => id === next.id)?.content_count !== 1)
+    throw new Error('The category does not count its content');
 
   const home = (await api.call('catalog.get-content', { params: { id: videoId } }, admin)).creator_id;
   const creator = await api.call('catalog.create-creator', { body: { name: 'A label', plan: 'business' } }, admin);

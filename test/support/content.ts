@@ -51,7 +51,14 @@ export const someContent = (fields: Partial<Content> = {}): Content => {
 
 /** A draft whose conversion is done: nothing public yet. */
 export const someDraft = (fields: Partial<Content> = {}): Content =>
-  someContent({ status: 'draft', published_at: null, thumbnail_url: null, poster_url: null, public_stills_versions: [], ...fields });
+  someContent({
+    status: 'draft',
+    published_at: null,
+    thumbnail_url: null,
+    poster_url: null,
+    public_stills_versions: [],
+    ...fields,
+  });
 
 /** The content as its item. */
 export const contentItem = (content: Content) => contentEntity.toItem(content);

@@ -11,7 +11,10 @@ export interface CutLine {
 }
 
 /** Opens a line to a port; `onSent` sees the sum of bytes as it grows. */
-export const openCutLine = async (target: number, onSent: (line: CutLine) => void = () => undefined): Promise<CutLine> => {
+export const openCutLine = async (
+  target: number,
+  onSent: (line: CutLine) => void = () => undefined,
+): Promise<CutLine> => {
   const pairs = new Set<readonly [Socket, Socket]>();
   let sent = 0;
   const server = createServer((near) => {
@@ -43,10 +46,11 @@ export const openCutLine = async (target: number, onSent: (line: CutLine) => voi
       }
       return open.length;
     },
-    close: () => new Promise((resolve) => {
-      line.cut();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        line.cut();
+        server.close(() => resolve());
+      }),
   };
   return line;
 };

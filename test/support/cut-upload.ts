@@ -39,14 +39,21 @@ export const hasty: Clock = {
 };
 
 /**
- * Sends a file with the web application's own transfer over a line that is cut again and again; half-way the page is closed and another one goes on
- * with what the server tells. `ask` calls `s3-upload-url` and throws for a refusal.
+ * Sends a file with the web application's own transfer over a line that is cut again and again; half-way the page is
+ * closed and another one goes on with what the server tells. `ask` calls `s3-upload-url` and throws for a refusal.
  */
-export const sendOverCutLine = async (file: Blob, wantedCuts: number, ask: (body: object) => Promise<unknown>): Promise<CutUpload> => {
+export const sendOverCutLine = async (
+  file: Blob,
+  wantedCuts: number,
+  ask: (body: object) => Promise<unknown>,
+): Promise<CutUpload> => {
   const started = Date.now();
   const announced = { fileName: 'film.mp4', fileType: 'video/mp4', fileSize: file.size };
-  const { contentId, s3Key, partSize, partCount } = (await ask({ action: 'create', ...announced })) as z.infer<typeof MultipartCreated>;
-  const sign = async (parts: PartDigest[]) => ((await ask({ action: 'sign', s3Key, parts })) as z.infer<typeof MultipartSigned>).parts;
+  const { contentId, s3Key, partSize, partCount } = (await ask({ action: 'create', ...announced })) as z.infer<
+    typeof MultipartCreated
+  >;
+  const sign = async (parts: PartDigest[]) =>
+    ((await ask({ action: 'sign', s3Key, parts })) as z.infer<typeof MultipartSigned>).parts;
 
   let cuts = 0;
   let inFlight = 0;
@@ -79,18 +86,30 @@ export const sendOverCutLine = async (file: Blob, wantedCuts: number, ask: (body
     });
   const options = { file, partSize, partCount, sign, isTransientSignError: () => false, onProgress: () => undefined };
   try {
-    const closed = await openPage().putParts({ ...options, stored: new Set(), signal: page.signal }).then(() => false, () => page.signal.aborted);
+    const closed = await openPage()
+      .putParts({ ...options, stored: new Set(), signal: page.signal })
+      .then(
+        () => false,
+        () => page.signal.aborted,
+      );
     if (!closed) throw new Error('The first page ended before it was closed');
     const before = puts.length;
     const { signal } = new AbortController();
     const second = openPage();
     const left = (await ask({ action: 'parts', s3Key })) as z.infer<typeof UploadParts>;
-    if (!(await second.isSameContent(file, left, signal))) throw new Error('The file is not taken for what was sent of it');
+    if (!(await second.isSameContent(file, left, signal)))
+      throw new Error('The file is not taken for what was sent of it');
     const stored = new Set(left.storedParts.map(({ partNumber }) => partNumber));
     await second.putParts({ ...options, stored, signal });
     await ask({ action: 'complete', s3Key });
     return {
-      contentId, s3Key, partCount, partSize, cuts, inFlight, peak,
+      contentId,
+      s3Key,
+      partCount,
+      partSize,
+      cuts,
+      inFlight,
+      peak,
       resent: puts.length - partCount,
       bytes: line.sent(),
       found: stored.size,

@@ -25,7 +25,11 @@ export interface TestTable {
   stop(): Promise<void>;
 }
 
-const keyAttributes = ['pk', 'sk', ...Object.values(tableDefinition.indexes).flatMap((index) => [index.partitionKey, index.sortKey])];
+const keyAttributes = [
+  'pk',
+  'sk',
+  ...Object.values(tableDefinition.indexes).flatMap((index) => [index.partitionKey, index.sortKey]),
+];
 
 const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: partitionKey, KeyType: 'HASH' as const },
@@ -43,15 +47,19 @@ export const tableProperties: TableProperties = {
     Projection:
       IndexName === 'gsi1'
         ? { ProjectionType: 'ALL' }
-        : tableDefinition.keysOnly.includes(IndexName as IndexName) ? { ProjectionType: 'KEYS_ONLY' }
-        : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...tableDefinition.cardAttributes] },
+        : tableDefinition.keysOnly.includes(IndexName as IndexName)
+          ? { ProjectionType: 'KEYS_ONLY' }
+          : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...tableDefinition.cardAttributes] },
   })),
   StreamSpecification: { StreamViewType: tableDefinition.stream },
 };
 
 const unitsOf = (consumed: unknown): number => {
   const list = Array.isArray(consumed) ? consumed : [consumed];
-  return list.reduce((sum: number, entry: { CapacityUnits?: number } | undefined) => sum + (entry?.CapacityUnits ?? 0), 0);
+  return list.reduce(
+    (sum: number, entry: { CapacityUnits?: number } | undefined) => sum + (entry?.CapacityUnits ?? 0),
+    0,
+  );
 };
 
 /** Starts DynamoDB Local in memory with the product's table (about a second). Call `stop` in `afterAll`. */

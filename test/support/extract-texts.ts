@@ -1,6 +1,6 @@
 /**
- * `node test/support/extract-texts.ts <specification> > test/web/support/<name>-texts.json`: every text that a specification quotes, once, in its
- * order. An apostrophe within a word ends no text.
+ * `node test/support/extract-texts.ts <specification> > test/web/support/<name>-texts.json`: every text that a
+ * specification quotes, once, in its order. An apostrophe within a word ends no text.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,10 @@ import { pathToFileURL } from 'node:url';
 const QUOTED = /(?<![A-Za-z0-9])'((?:[^']|(?<=[A-Za-z])'(?=[a-z]))+?)'(?![A-Za-z])/g;
 
 /** The texts that a specification quotes. */
-export const quotedTexts = (specification: string): readonly string[] => [...new Set(specification.split('\n').flatMap((line) => [...line.matchAll(QUOTED)].map(([, text = '']) => text)))];
+export const quotedTexts = (specification: string): readonly string[] => [
+  ...new Set(specification.split('\n').flatMap((line) => [...line.matchAll(QUOTED)].map(([, text = '']) => text))),
+];
 
 const [, script = '', path] = process.argv;
-if (path !== undefined && import.meta.url === pathToFileURL(script).href) console.log(JSON.stringify(quotedTexts(readFileSync(path, 'utf8')), null, 2));
+if (path !== undefined && import.meta.url === pathToFileURL(script).href)
+  console.log(JSON.stringify(quotedTexts(readFileSync(path, 'utf8')), null, 2));

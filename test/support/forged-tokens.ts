@@ -21,15 +21,22 @@ const poolKeys = (dataFolder: string): readonly JWK[] => {
 };
 
 /**
- * Headers with every token that must be refused, made of a person's real one: those that only the pool itself could have signed,
- * those of other signers, and those that trick a verifier. One more, `control`, is signed the same way and must be let in.
+ * Headers with every token that must be refused, made of a person's real one: those that only the pool itself could
+ * have signed, those of other signers, and those that trick a verifier. One more, `control`, is signed the same way and
+ * must be let in.
  */
-export const forgedTokens = async (dataFolder: string, person: Person): Promise<{ readonly control: string; readonly hostile: readonly HostileHeader[] }> => {
+export const forgedTokens = async (
+  dataFolder: string,
+  person: Person,
+): Promise<{ readonly control: string; readonly hostile: readonly HostileHeader[] }> => {
   const claims = claimsOf(person.token) as JWTPayload;
   const jwk = poolKeys(dataFolder)[1] ?? {};
   const kid = String(jwk.kid);
   const publicJwk: JWK = { kty: 'RSA', n: String(jwk.n), e: String(jwk.e) };
-  const pem = createPublicKey({ key: { kty: 'RSA', n: String(jwk.n), e: String(jwk.e) }, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;
+  const pem = createPublicKey({ key: { kty: 'RSA', n: String(jwk.n), e: String(jwk.e) }, format: 'jwk' }).export({
+    type: 'spki',
+    format: 'pem',
+  }) as string;
   const own = (await importJWK(jwk, 'RS256')) as CryptoKey;
   const stranger = await generateKeyPair('RS256', { extractable: true });
   const strangerJwk = await exportJWK(stranger.publicKey);
@@ -39,7 +46,8 @@ export const forgedTokens = async (dataFolder: string, person: Person): Promise<
   const sign = (payload: JWTPayload, key: CryptoKey = own, header: Record<string, unknown> = {}) =>
     new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
   const changed = (fields: Record<string, unknown>) => sign({ ...claims, ...fields });
-  const without = (...names: string[]) => sign(Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name))));
+  const without = (...names: string[]) =>
+    sign(Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name))));
   const unsigned = (alg: unknown, signature = '') => `${encode({ alg, kid })}.${encode(claims)}.${signature}`;
   const hmac = (secret: string | Buffer, header: Record<string, unknown> = {}) => {
     const input = `${encode({ alg: 'HS256', kid, ...header })}.${encode(claims)}`;
@@ -80,7 +88,10 @@ export const forgedTokens = async (dataFolder: string, person: Person): Promise<
     'of another pool, by its key': await sign({ ...claims, iss: foreignPool }, stranger.privateKey),
     'by a key in its own header': await sign(claims, stranger.privateKey, { jwk: strangerJwk, kid: undefined }),
     'by a key at its own address': await sign(claims, stranger.privateKey, { jku: 'http://127.0.0.1:9/jwks.json' }),
-    'by a certificate of its own': await sign(claims, stranger.privateKey, { x5u: 'http://127.0.0.1:9/cert', x5c: ['AAAA'] }),
+    'by a certificate of its own': await sign(claims, stranger.privateKey, {
+      x5u: 'http://127.0.0.1:9/cert',
+      x5c: ['AAAA'],
+    }),
     'a key id that is a path': await sign(claims, stranger.privateKey, { kid: '../../../../dev/null' }),
     'a key id that is a query': await sign(claims, stranger.privateKey, { kid: "' OR '1'='1" }),
     'by an elliptic key': await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(elliptic.privateKey),

@@ -2,14 +2,24 @@ import { firstStamp } from './history-rows.ts';
 import type { OpenCloud } from './running-cloud.ts';
 import { waitFor } from './local-stack.ts';
 
-/** A person's history from the first entry to its clearing, with places and the queue. Throws when something is not as it should be. */
+/**
+ * A person's history from the first entry to its clearing, with places and the queue. Throws when something is not as
+ * it should be.
+ */
 export const historyStep = async (open: OpenCloud, contentId: string): Promise<void> => {
   const { api } = open;
   const token = await open.person('viewer');
   const { id } = await api.call('account.get-me', {}, token);
   const record = () => api.call('history.record-history', { body: { content_id: contentId } }, token);
   const savePlace = (base_version: number, number: number, seconds: number) =>
-    api.call('history.save-place', { params: { contentId }, body: { position_seconds: seconds, duration_seconds: 600, ...firstStamp, base_version, number } }, token);
+    api.call(
+      'history.save-place',
+      {
+        params: { contentId },
+        body: { position_seconds: seconds, duration_seconds: 600, ...firstStamp, base_version, number },
+      },
+      token,
+    );
   const queue = { content_ids: [contentId], index: 0, position_seconds: 30, ...firstStamp };
 
   await record();
@@ -17,8 +27,11 @@ export const historyStep = async (open: OpenCloud, contentId: string): Promise<v
   await savePlace(0, 2, 60);
   await api.call('history.save-queue', { body: queue }, token);
   const { contents } = await api.call('history.get-queue', { query: {} }, token);
-  const { items: [place] } = await api.call('history.list-places', {}, token);
-  if (contents.length !== 1 || place?.position_seconds !== 60) throw new Error('The queue or the place is not as it was saved');
+  const {
+    items: [place],
+  } = await api.call('history.list-places', {}, token);
+  if (contents.length !== 1 || place?.position_seconds !== 60)
+    throw new Error('The queue or the place is not as it was saved');
   await api.call('history.delete-entry', { params: { contentId } }, token);
   const { place: forgotten } = await api.call('history.get-place', { params: { contentId } }, token);
   if (forgotten) throw new Error('The place of a deleted entry is still there');

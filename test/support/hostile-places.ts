@@ -12,7 +12,10 @@ export interface Place {
   readonly field: string;
   /** It stands in a list of such texts. */
   readonly inList: boolean;
-  /** It names something stored, or a position in a list: by the contract's pattern, or by its name. Any other text is free. */
+  /**
+   * It names something stored, or a position in a list: by the contract's pattern, or by its name. Any other text is
+   * free.
+   */
   readonly isId: boolean;
 }
 
@@ -30,11 +33,17 @@ interface ObjectSchema {
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-const schemaOf = ({ row, part }: Pick<Place, 'row' | 'part'>): z.ZodMiniType | undefined => (endpoints[row.key] as Endpoint)[part];
+const schemaOf = ({ row, part }: Pick<Place, 'row' | 'part'>): z.ZodMiniType | undefined =>
+  (endpoints[row.key] as Endpoint)[part];
 
-const patternsOf = ({ pattern, items, anyOf = [] }: Property): readonly string[] => [...(pattern === undefined ? [] : [pattern]), ...(items ? patternsOf(items) : []), ...anyOf.flatMap(patternsOf)];
+const patternsOf = ({ pattern, items, anyOf = [] }: Property): readonly string[] => [
+  ...(pattern === undefined ? [] : [pattern]),
+  ...(items ? patternsOf(items) : []),
+  ...anyOf.flatMap(patternsOf),
+];
 const isText = ({ type, anyOf = [] }: Property): boolean => type === 'string' || anyOf.some(isText);
-const isListOfTexts = ({ type, items, anyOf = [] }: Property): boolean => (type === 'array' && items !== undefined && isText(items)) || anyOf.some(isListOfTexts);
+const isListOfTexts = ({ type, items, anyOf = [] }: Property): boolean =>
+  (type === 'array' && items !== undefined && isText(items)) || anyOf.some(isListOfTexts);
 
 /** The ids' alphabet in a pattern, as `shared.ts` writes it, or with fewer letters. */
 const ID_PATTERN = /_\[0-[79]/;
@@ -43,14 +52,23 @@ const ID_NAME = /(^id|_id|Id|Key|[cC]ursor)$/;
 /** Properties of an object, or of those branches of a union that the row's own call fits. */
 const propertiesOf = (schema: ObjectSchema, sent: readonly string[]): Readonly<Record<string, Property>> => {
   if (!schema.anyOf) return schema.properties ?? {};
-  return Object.assign({}, ...schema.anyOf.map((branch) => branch.properties ?? {}).filter((properties) => sent.every((name) => name in properties))) as Record<string, Property>;
+  return Object.assign(
+    {},
+    ...schema.anyOf
+      .map((branch) => branch.properties ?? {})
+      .filter((properties) => sent.every((name) => name in properties)),
+  ) as Record<string, Property>;
 };
 
 /** Names of the fields that a row's body may have, by the contract. */
 export const bodyFieldsOf = (row: Row): ReadonlySet<string> => {
   const schema = schemaOf({ row, part: 'body' });
-  const { properties = {}, anyOf = [] } = schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema) : {};
-  return new Set([properties, ...anyOf.map((branch) => branch.properties ?? {})].flatMap((known) => Object.keys(known)));
+  const { properties = {}, anyOf = [] } = schema
+    ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema)
+    : {};
+  return new Set(
+    [properties, ...anyOf.map((branch) => branch.properties ?? {})].flatMap((known) => Object.keys(known)),
+  );
 };
 
 /** Every place of every row: parameters, query and the fields of bodies, the optional ones too. */
@@ -62,15 +80,26 @@ export const placesOf = (rows: readonly Row[]): readonly Place[] =>
       const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema;
       return Object.entries(propertiesOf(json, Object.keys(row.input[part] ?? {})))
         .filter(([, property]) => isText(property) || isListOfTexts(property))
-        .map(([field, property]) => ({ row, part, field, inList: !isText(property), isId: ID_NAME.test(field) || patternsOf(property).some((pattern) => ID_PATTERN.test(pattern)) }));
+        .map(([field, property]) => ({
+          row,
+          part,
+          field,
+          inList: !isText(property),
+          isId: ID_NAME.test(field) || patternsOf(property).some((pattern) => ID_PATTERN.test(pattern)),
+        }));
     }),
   );
 
 /** The row's call with something else in a place. */
-export const callWith = ({ row, part, field, inList }: Place, value: unknown): LooseInput => ({ ...row.input, [part]: { ...(row.input[part] as object | undefined), [field]: inList ? [value] : value } });
+export const callWith = ({ row, part, field, inList }: Place, value: unknown): LooseInput => ({
+  ...row.input,
+  [part]: { ...(row.input[part] as object | undefined), [field]: inList ? [value] : value },
+});
 
 /** Whether the contract takes a value in a place. */
-export const isTaken = (place: Place, value: unknown): boolean => schemaOf(place)?.safeParse((callWith(place, value) as Readonly<Record<string, unknown>>)[place.part]).success ?? false;
+export const isTaken = (place: Place, value: unknown): boolean =>
+  schemaOf(place)?.safeParse((callWith(place, value) as Readonly<Record<string, unknown>>)[place.part]).success ??
+  false;
 
 /** What the row's own call has in a place. */
 export const rightValue = ({ row, part, field, inList }: Place): unknown => {

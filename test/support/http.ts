@@ -7,7 +7,11 @@ import type { Problem } from '../../lambdas/contract/errors.ts';
 export const PERSON = '11111111-2222-4333-8444-555555555555';
 
 /** Claims of an access token after the gateway verified it. */
-export const accessClaims = (sub = PERSON): Record<string, unknown> => ({ sub, token_use: 'access', client_id: 'client' });
+export const accessClaims = (sub = PERSON): Record<string, unknown> => ({
+  sub,
+  token_use: 'access',
+  client_id: 'client',
+});
 
 /** What a test says about a call; the rest is filled in. */
 export interface TestCall {

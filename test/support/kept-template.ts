@@ -7,14 +7,16 @@ const kept = join(repositoryRoot, '.build', 'test-assembly', 'local');
 /** Says of which sources a template is; a start makes one of others anew. */
 const STAMP = 'source-hash';
 
-const stampOf = (folder: string): string | undefined => (existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined);
+const stampOf = (folder: string): string | undefined =>
+  existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined;
 
 /** Lies in every data folder: without it a start takes a folder that holds something for somebody else's. */
 const DATA_MARKER = 'soundstage-data';
 
 /**
- * Lays the template that earlier tests made where a start looks for its own, because making one takes seconds and every start of the same
- * sources makes the same. The start itself compares the sources. Does nothing where there is none, or where the folder has one.
+ * Lays the template that earlier tests made where a start looks for its own, because making one takes seconds and every
+ * start of the same sources makes the same. The start itself compares the sources. Does nothing where there is none, or
+ * where the folder has one.
  */
 export const layTemplate = (folder: string): void => {
   const stamp = stampOf(kept);

@@ -59,14 +59,21 @@ export const openLive = (siteUrl: string, ticket: string | undefined): Promise<L
     });
     const sendRaw: LiveClient['sendRaw'] = (data) => socket.send(data);
     const client: LiveClient = {
-      heard, strange, sendRaw,
+      heard,
+      strange,
+      sendRaw,
       send: (request) => sendRaw(JSON.stringify(request)),
       async ask(request, passes = () => true) {
         const from = heard.length;
         sendRaw(typeof request === 'string' || Buffer.isBuffer(request) ? request : JSON.stringify(request));
-        return waitFor('an answer', async () => heard.slice(from).find(({ message }) => message.type !== 'changed' && passes(message))?.message, LATEST_ANSWER_MS);
+        return waitFor(
+          'an answer',
+          async () => heard.slice(from).find(({ message }) => message.type !== 'changed' && passes(message))?.message,
+          LATEST_ANSWER_MS,
+        );
       },
-      changes: (topic) => heard.filter(({ message }) => message.type === 'changed' && message.topic === topic).map(({ at }) => at),
+      changes: (topic) =>
+        heard.filter(({ message }) => message.type === 'changed' && message.topic === topic).map(({ at }) => at),
       get ended() {
         return ended;
       },

@@ -55,7 +55,11 @@ export const startLocalStack = async (
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
   const root = options.root ?? repositoryRoot;
   if (root === repositoryRoot && !options.fromNothing) layTemplateInData(dataFolder);
-  const args = [...(options.catalogue ? [] : ['--empty']), ...(options.watch ? [] : ['--no-watch']), ...(options.args ?? [])];
+  const args = [
+    ...(options.catalogue ? [] : ['--empty']),
+    ...(options.watch ? [] : ['--no-watch']),
+    ...(options.args ?? []),
+  ];
   const child = spawn(process.execPath, [join(root, 'bin', 'local.ts'), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -74,13 +74,15 @@ const listen = async (handler: RequestListener): Promise<{ server: Server; url: 
 };
 
 const sqs = (event: BridgeEvent): SQSEvent =>
-  ({ Records: [{ messageId: event.id, body: JSON.stringify(event), attributes: { ApproximateReceiveCount: '1' } }] }) as unknown as SQSEvent;
+  ({
+    Records: [{ messageId: event.id, body: JSON.stringify(event), attributes: { ApproximateReceiveCount: '1' } }],
+  }) as unknown as SQSEvent;
 
 type Queue = 'ingest' | 'conversion' | 'deletion';
 
 /**
- * The media path in one process: the real functions over DynamoDB Local, the S3 engine and the local MediaConvert, with queues that
- * a test empties by hand. Time is the system's plus what a test adds.
+ * The media path in one process: the real functions over DynamoDB Local, the S3 engine and the local MediaConvert, with
+ * queues that a test empties by hand. Time is the system's plus what a test adds.
  */
 export const startMediaFlow = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-flow-'));
@@ -93,7 +95,8 @@ export const startMediaFlow = async () => {
   const publish = (event: BridgeEvent): void => {
     seen.push(event);
     const key = (event.detail as { object?: { key?: string } }).object?.key ?? '';
-    if (event.source === 'aws.s3' && event['detail-type'] === 'Object Created' && key.startsWith('uploads/')) queues.ingest.push(event);
+    if (event.source === 'aws.s3' && event['detail-type'] === 'Object Created' && key.startsWith('uploads/'))
+      queues.ingest.push(event);
     if (event.source === 'aws.mediaconvert') queues.conversion.push(event);
     if (event['detail-type'] === 'ConversionRequested.v1') queues.ingest.push(event);
     if (event['detail-type'] === 'PlaylistsRequested.v1') queues.conversion.push(event);
@@ -102,9 +105,18 @@ export const startMediaFlow = async () => {
   const credentials = { find: (id: string) => (id === OPERATOR.accessKeyId ? OPERATOR : undefined) };
   const s3 = createS3Engine({ dataDir: join(folder, 's3'), clock: systemClock, credentials, publish });
   const versioned = { VersioningConfiguration: { Status: 'Enabled' } };
-  s3.createBucket({ name: UPLOADS, properties: { ...versioned, NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } } } });
+  s3.createBucket({
+    name: UPLOADS,
+    properties: { ...versioned, NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } } },
+  });
   s3.createBucket({ name: MEDIA, properties: versioned });
-  const mediaConvert = createMediaConvertEngine({ dataDir: join(folder, 'mediaconvert'), clock, s3, publish, progressEvery: 50 });
+  const mediaConvert = createMediaConvertEngine({
+    dataDir: join(folder, 'mediaconvert'),
+    clock,
+    s3,
+    publish,
+    progressEvery: 50,
+  });
   await mediaConvert.start();
   const servers = [
     await listen((request, response) => void s3.handle(request, response, undefined)),
@@ -113,13 +125,22 @@ export const startMediaFlow = async () => {
   ] as const;
   const client = { region: 'us-east-1', credentials: OPERATOR, maxAttempts: 1 };
   const s3Client = new S3Client({ ...client, endpoint: servers[0].url, forcePathStyle: true });
-  const publicClient = new S3Client({ ...client, endpoint: servers[1].url, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
+  const publicClient = new S3Client({
+    ...client,
+    endpoint: servers[1].url,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
   const converterClient = new MediaConvertClient({ ...client, endpoint: servers[2].url });
   /** Every call that a function makes to AWS passes here; a test may put itself around them. */
   const aws = { around: (_name: string, send: () => Promise<unknown>): Promise<unknown> => send() };
-  for (const { middlewareStack } of [db.documents, s3Client, converterClient] as unknown as { middlewareStack: { add(middleware: unknown, options: object): void } }[]) {
+  for (const { middlewareStack } of [db.documents, s3Client, converterClient] as unknown as {
+    middlewareStack: { add(middleware: unknown, options: object): void };
+  }[]) {
     middlewareStack.add(
-      (next: (args: unknown) => Promise<unknown>, { commandName }: { commandName: string }) => (args: unknown) => aws.around(commandName, () => next(args)),
+      (next: (args: unknown) => Promise<unknown>, { commandName }: { commandName: string }) =>
+        (args: unknown) =>
+          aws.around(commandName, () => next(args)),
       { step: 'initialize', name: 'around', priority: 'high' },
     );
   }
@@ -137,7 +158,8 @@ export const startMediaFlow = async () => {
   const signer = createUploadSigner(publicClient, UPLOADS);
   const converter = createConverter(converterClient);
   const events: EventBus = {
-    publish: async (type, detail) => void (await aws.around('PutEvents', async () => publish(bridgeEvent(now(), EVENT_SOURCE, type, detail)))),
+    publish: async (type, detail) =>
+      void (await aws.around('PutEvents', async () => publish(bridgeEvent(now(), EVENT_SOURCE, type, detail)))),
   };
   const forgotten: string[] = [];
   /** Set by a test: nothing of the media bucket can be removed. */
@@ -159,17 +181,49 @@ export const startMediaFlow = async () => {
     },
   };
   const cursors = createCursors(async () => Buffer.alloc(32, 1).toString('base64'));
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+  const keys = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
   const routes = [
-    ...uploadsRoutes({ uploads, content: records, creators, store, signer, logger, bucket: UPLOADS, region: 'us-east-1', now, newId: ulid }),
+    ...uploadsRoutes({
+      uploads,
+      content: records,
+      creators,
+      store,
+      signer,
+      logger,
+      bucket: UPLOADS,
+      region: 'us-east-1',
+      now,
+      newId: ulid,
+    }),
     ...contentRoutes({
-      content: createContentRepository(table, { cursors, logger }), list: createContentList(table, { cursors, logger }), categories: createCategoryRepository(table, logger), creators, uploads, conversions,
-      readSettings: async () => initialSettings, stills, captions: createCaptionsRepository(table), writeCues: createRenditionStore(s3Client, MEDIA).writeCues, newId: ulid, events, logger, now: () => new Date(now()).toISOString(),
+      content: createContentRepository(table, { cursors, logger }),
+      list: createContentList(table, { cursors, logger }),
+      categories: createCategoryRepository(table, logger),
+      creators,
+      uploads,
+      conversions,
+      readSettings: async () => initialSettings,
+      stills,
+      captions: createCaptionsRepository(table),
+      writeCues: createRenditionStore(s3Client, MEDIA).writeCues,
+      newId: ulid,
+      events,
+      logger,
+      now: () => new Date(now()).toISOString(),
     }),
     ...transcodingRoutes({ conversions, content: records, attempts, events, now }),
     ...playbackRoutes({
-      content: records, plays: createPlayRepository(table), policySigner: async () => createPolicySigner('K1', keys.privateKey),
-      siteUrl: async () => 'http://localhost:4000', cookieSeconds: 1800, now, newId: ulid,
+      content: records,
+      plays: createPlayRepository(table),
+      policySigner: async () => createPolicySigner('K1', keys.privateKey),
+      siteUrl: async () => 'http://localhost:4000',
+      cookieSeconds: 1800,
+      now,
+      newId: ulid,
     }),
   ];
   const api = httpFunction(routes, {
@@ -183,12 +237,29 @@ export const startMediaFlow = async () => {
   });
 
   const ingestDeps = {
-    uploads, attempts, conversions, creators, store, converter, logger, now,
-    settings: { uploadsBucket: UPLOADS, mediaBucket: MEDIA, roleArn: 'arn:aws:iam::000000000000:role/converter', stage: 'test' },
+    uploads,
+    attempts,
+    conversions,
+    creators,
+    store,
+    converter,
+    logger,
+    now,
+    settings: {
+      uploadsBucket: UPLOADS,
+      mediaBucket: MEDIA,
+      roleArn: 'arn:aws:iam::000000000000:role/converter',
+      stage: 'test',
+    },
   };
   const renditions = createRenditionStore(s3Client, MEDIA);
   const conversionDeps = {
-    attempts, conversions, content: records, renditions, logger, now,
+    attempts,
+    conversions,
+    content: records,
+    renditions,
+    logger,
+    now,
     removeAgain: (contentId: string) => events.publish('ContentDeleted.v1', { contentId }),
     syncStills: (content: Content) => syncStills({ content: records, stills, logger }, content),
   };
@@ -196,23 +267,41 @@ export const startMediaFlow = async () => {
     ingest: batchFunction(parseIngest, (message) => ingest(ingestDeps, message), logger),
     conversion: batchFunction(
       parseConversion,
-      (message) => (message.kind === 'job' ? followJob(conversionDeps, message) : writePlaylistsAgain(conversionDeps, message.ids)),
+      (message) =>
+        message.kind === 'job' ? followJob(conversionDeps, message) : writePlaylistsAgain(conversionDeps, message.ids),
       logger,
     ),
     deletion: batchFunction(
       parseDeletion,
-      ({ contentId }) => removeContent({
-        content: records, conversions, attempts, uploads, leftovers, removals, converter, stills, logger, now,
-        dropUnfinished: (prefix) => dropUnfinished(s3Client, UPLOADS, prefix),
-        removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
-        removeRenditions: (prefix) => (faults.renditions ? Promise.reject(new Error('S3 does not answer')) : removeVersions(s3Client, MEDIA, prefix)),
-      }, contentId),
+      ({ contentId }) =>
+        removeContent(
+          {
+            content: records,
+            conversions,
+            attempts,
+            uploads,
+            leftovers,
+            removals,
+            converter,
+            stills,
+            logger,
+            now,
+            dropUnfinished: (prefix) => dropUnfinished(s3Client, UPLOADS, prefix),
+            removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
+            removeRenditions: (prefix) =>
+              faults.renditions
+                ? Promise.reject(new Error('S3 does not answer'))
+                : removeVersions(s3Client, MEDIA, prefix),
+          },
+          contentId,
+        ),
       logger,
     ),
   };
 
   /** Gives one event to a worker; true when it was worked. */
-  const deliver = async (queue: Queue, event: BridgeEvent): Promise<boolean> => (await workers[queue](sqs(event))).batchItemFailures.length === 0;
+  const deliver = async (queue: Queue, event: BridgeEvent): Promise<boolean> =>
+    (await workers[queue](sqs(event))).batchItemFailures.length === 0;
   /** Empties the queues, conversions included; messages that fail stay. Answers how many failed. */
   const pump = async (): Promise<number> => {
     const failed: [Queue, BridgeEvent][] = [];
@@ -231,32 +320,83 @@ export const startMediaFlow = async () => {
   };
 
   return {
-    db, s3, s3Client, mediaConvert, converterClient, table, uploads, attempts, records, creators, queues, seen, forgotten, deliver, pump, now, publicKey: keys.publicKey, faults, aws, workers,
+    db,
+    s3,
+    s3Client,
+    mediaConvert,
+    converterClient,
+    table,
+    uploads,
+    attempts,
+    records,
+    creators,
+    queues,
+    seen,
+    forgotten,
+    deliver,
+    pump,
+    now,
+    publicKey: keys.publicKey,
+    faults,
+    aws,
+    workers,
     skip(ms: number) {
       skipped += ms;
     },
-    sweep: () => sweep({
-      uploads, attempts, conversions, content: records, leftovers, removals, store, converter, events, logger, now,
-      removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix), removeRenditions: (prefix) => removeVersions(s3Client, MEDIA, prefix),
-    }),
-    call: (routeKey: string, body?: unknown, options: { who?: PersonName; params?: Record<string, string> } = {}): Promise<TestAnswer> =>
+    sweep: () =>
+      sweep({
+        uploads,
+        attempts,
+        conversions,
+        content: records,
+        leftovers,
+        removals,
+        store,
+        converter,
+        events,
+        logger,
+        now,
+        removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
+        removeRenditions: (prefix) => removeVersions(s3Client, MEDIA, prefix),
+      }),
+    call: (
+      routeKey: string,
+      body?: unknown,
+      options: { who?: PersonName; params?: Record<string, string> } = {},
+    ): Promise<TestAnswer> =>
       call(api, {
-        routeKey, ...(body === undefined ? {} : { body }), ...(options.params ? { params: options.params } : {}),
+        routeKey,
+        ...(body === undefined ? {} : { body }),
+        ...(options.params ? { params: options.params } : {}),
         claims: accessClaims(people[options.who ?? 'admin']?.id ?? ''),
       }),
     /** The `Set-Cookie` values that opening a content answers. */
     async cookies(contentId: string, who: PersonName): Promise<readonly string[]> {
-      const event = gatewayEvent({ routeKey: 'POST /api/functions/get-media-url', body: { contentId }, claims: accessClaims(people[who]?.id ?? '') });
+      const event = gatewayEvent({
+        routeKey: 'POST /api/functions/get-media-url',
+        body: { contentId },
+        claims: accessClaims(people[who]?.id ?? ''),
+      });
       return (await api(event, {} as Context)).cookies ?? [];
     },
     /** Bytes that the organisation's uploads hold. */
     storageUsed: async (): Promise<number> => (await creators.organisation()).storage_used,
     /** Every stored version in both buckets. */
     async stored(): Promise<string[]> {
-      const lists = await Promise.all([UPLOADS, MEDIA].map((Bucket) => s3Client.send(new ListObjectVersionsCommand({ Bucket }))));
-      return lists.flatMap(({ Versions = [], DeleteMarkers = [] }) => [...Versions, ...DeleteMarkers].map(({ Key }) => Key ?? ''));
+      const lists = await Promise.all(
+        [UPLOADS, MEDIA].map((Bucket) => s3Client.send(new ListObjectVersionsCommand({ Bucket }))),
+      );
+      return lists.flatMap(({ Versions = [], DeleteMarkers = [] }) =>
+        [...Versions, ...DeleteMarkers].map(({ Key }) => Key ?? ''),
+      );
     },
-    jobs: (): readonly string[] => [...new Set(seen.filter(({ source }) => source === 'aws.mediaconvert').map(({ detail }) => (detail as { jobId: string }).jobId))],
+    jobs: (): readonly string[] => [
+      ...new Set(
+        seen
+          .filter(({ source }) => source === 'aws.mediaconvert')
+          .map(({ detail }) => (detail as { jobId: string }).jobId),
+      ),
+    ],
     async stop() {
       for (const each of [s3Client, publicClient, converterClient]) each.destroy();
       await mediaConvert.stop();

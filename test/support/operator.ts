@@ -14,8 +14,12 @@ const DATA_STACK = 'Soundstage-local-Data';
 
 /** Resources of the data stack by type: logical ids. */
 const logicalIds = (dataFolder: string, type: string): readonly string[] => {
-  const { Resources } = JSON.parse(readFileSync(join(dataFolder, 'cdk.out', 'Data.template.json'), 'utf8')) as { Resources: Record<string, { Type: string }> };
-  return Object.entries(Resources).filter(([, resource]) => resource.Type === type).map(([id]) => id);
+  const { Resources } = JSON.parse(readFileSync(join(dataFolder, 'cdk.out', 'Data.template.json'), 'utf8')) as {
+    Resources: Record<string, { Type: string }>;
+  };
+  return Object.entries(Resources)
+    .filter(([, resource]) => resource.Type === type)
+    .map(([id]) => id);
 };
 
 const one = (ids: readonly string[], prefix: string): string => {
@@ -25,11 +29,13 @@ const one = (ids: readonly string[], prefix: string): string => {
 };
 
 /**
- * A running stack as its operator sees it, past the product: the whole table and every stored object. For tests alone, to see what a
- * call left behind and to make states that the product cannot make yet.
+ * A running stack as its operator sees it, past the product: the whole table and every stored object. For tests alone,
+ * to see what a call left behind and to make states that the product cannot make yet.
  */
 export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' | 'url'>) => {
-  const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { env: Record<string, string> };
+  const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as {
+    env: Record<string, string>;
+  };
   const settings = {
     region: env['AWS_REGION'] ?? '',
     endpoint: env['AWS_ENDPOINT_URL'] ?? '',
@@ -50,7 +56,9 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
       scans += 1;
-      const page = await documents.send(new ScanCommand({ TableName: tableName, ConsistentRead: true, ExclusiveStartKey }));
+      const page = await documents.send(
+        new ScanCommand({ TableName: tableName, ConsistentRead: true, ExclusiveStartKey }),
+      );
       all.push(...(page.Items ?? []));
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
@@ -73,13 +81,23 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
   };
 
   return {
-    settings, s3, tableName, buckets, items, objects,
+    settings,
+    s3,
+    tableName,
+    buckets,
+    items,
+    objects,
     /** Hash of everything that is stored: table and both buckets. */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
       // The audit log is sealed by the clock, whatever happens.
-      const sorted = table.filter(({ pk }) => !String(pk).startsWith('AUDIT_')).map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))).sort();
-      return createHash('sha256').update(JSON.stringify([sorted, uploads, media])).digest('hex');
+      const sorted = table
+        .filter(({ pk }) => !String(pk).startsWith('AUDIT_'))
+        .map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
+        .sort();
+      return createHash('sha256')
+        .update(JSON.stringify([sorted, uploads, media]))
+        .digest('hex');
     },
     async put(...stored: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
       for (const Item of stored) await documents.send(new PutCommand({ TableName: tableName, Item }));
@@ -89,7 +107,9 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     },
     /** Writes what the table says of a person's rights. */
     async setRights(userId: string, rights: Partial<Rights>): Promise<void> {
-      await documents.send(new PutCommand({ TableName: tableName, Item: rightsEntity.toItem({ ...newAccountRights(userId), ...rights }) }));
+      await documents.send(
+        new PutCommand({ TableName: tableName, Item: rightsEntity.toItem({ ...newAccountRights(userId), ...rights }) }),
+      );
     },
     /** The value of an SSM parameter, secret ones included. */
     async parameter(name: string): Promise<string> {

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 
-/** Milliseconds that a page may take for one step: nothing takes so long by itself, but a computer may be busy with something else. */
+/**
+ * Milliseconds that a page may take for one step: nothing takes so long by itself, but a computer may be busy with
+ * something else.
+ */
 export const PATIENCE_MS = 30_000;
 
 /** What somebody signs in with. */
@@ -13,7 +16,10 @@ export interface Credentials {
 /** People of a demo. */
 export type DemoAccount = keyof typeof demoAccounts;
 
-export const demoCredentials = (account: DemoAccount): Credentials => ({ email: demoAccounts[account].email, password: demoPassword });
+export const demoCredentials = (account: DemoAccount): Credentials => ({
+  email: demoAccounts[account].email,
+  password: demoPassword,
+});
 
 /** Fills the form of the sign-in screen, which the page shows or is about to, and sends it. */
 export const sendSignIn = async (page: Page, { email, password }: Credentials): Promise<void> => {
@@ -33,8 +39,15 @@ export const signIn = async (page: Page, url: string, credentials: Credentials):
 export const fitsInto = async (page: Page, widths: readonly number[]): Promise<void> => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= document.documentElement.clientWidth, width).catch(async (error: unknown) => {
-      throw new Error(`${await page.evaluate(() => document.documentElement.scrollWidth)} pixels wide in ${width}`, { cause: error });
-    });
+    await page
+      .waitForFunction(
+        (wide) => innerWidth === wide && document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+        width,
+      )
+      .catch(async (error: unknown) => {
+        throw new Error(`${await page.evaluate(() => document.documentElement.scrollWidth)} pixels wide in ${width}`, {
+          cause: error,
+        });
+      });
   }
 };

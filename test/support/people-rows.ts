@@ -7,10 +7,19 @@ import { rightsEntity } from '../../lambdas/data/rights-repository.ts';
 type Item = StoredItem;
 
 /** A person as their items: profile and rights. The user pool knows nothing of them. */
-export const somePerson = (fields: Partial<PersonView> = {}): { readonly person: PersonView; readonly items: readonly Item[] } => {
+export const somePerson = (
+  fields: Partial<PersonView> = {},
+): { readonly person: PersonView; readonly items: readonly Item[] } => {
   const id = fields.id ?? randomUUID();
   const person: PersonView = {
-    id, email: `person-${id}@example.org`, full_name: 'Some Body', role: 'user', plan: 'free', disabled: false, created_at: '2026-02-01T00:00:00.000Z', ...fields,
+    id,
+    email: `person-${id}@example.org`,
+    full_name: 'Some Body',
+    role: 'user',
+    plan: 'free',
+    disabled: false,
+    created_at: '2026-02-01T00:00:00.000Z',
+    ...fields,
   };
   return { person, items: [profileEntity.toItem(person), rightsEntity.toItem({ ...person, user_id: person.id })] };
 };
@@ -18,10 +27,16 @@ export const somePerson = (fields: Partial<PersonView> = {}): { readonly person:
 /** A password that the user pool takes. */
 export const SOME_PASSWORD = 'Temporary-Pass-1';
 
-/** One right call of each endpoint that manages people, with the people whom it is about: one for each call, and one more for the list's second page. */
+/**
+ * One right call of each endpoint that manages people, with the people whom it is about: one for each call, and one
+ * more for the list's second page.
+ */
 export const peopleRows = () => {
   const people = {
-    assigned: somePerson(), removed: somePerson({ role: 'moderator' }), disabled: somePerson(), enabled: somePerson({ disabled: true }),
+    assigned: somePerson(),
+    removed: somePerson({ role: 'moderator' }),
+    disabled: somePerson(),
+    enabled: somePerson({ disabled: true }),
   };
   const reason = 'The matrix asks for it';
   return {
@@ -31,11 +46,27 @@ export const peopleRows = () => {
         { variant: 'search', input: { query: { q: 'some' } }, success: 200 },
       ],
       'people.admin-create-user': [
-        { input: { body: { email: `made-${randomUUID()}@example.org`, password: SOME_PASSWORD, fullName: 'Made By A Row', role: 'user' } }, success: 200 },
+        {
+          input: {
+            body: {
+              email: `made-${randomUUID()}@example.org`,
+              password: SOME_PASSWORD,
+              fullName: 'Made By A Row',
+              role: 'user',
+            },
+          },
+          success: 200,
+        },
       ],
-      'people.admin-assign-role': [{ input: { body: { target_user_id: people.assigned.person.id, new_role: 'moderator' } }, success: 200 }],
-      'people.admin-remove-role': [{ input: { body: { target_user_id: people.removed.person.id, role_to_remove: 'moderator' } }, success: 200 }],
-      'people.disable-person': [{ input: { params: { id: people.disabled.person.id }, body: { reason } }, success: 200 }],
+      'people.admin-assign-role': [
+        { input: { body: { target_user_id: people.assigned.person.id, new_role: 'moderator' } }, success: 200 },
+      ],
+      'people.admin-remove-role': [
+        { input: { body: { target_user_id: people.removed.person.id, role_to_remove: 'moderator' } }, success: 200 },
+      ],
+      'people.disable-person': [
+        { input: { params: { id: people.disabled.person.id }, body: { reason } }, success: 200 },
+      ],
       'people.enable-person': [{ input: { params: { id: people.enabled.person.id }, body: { reason } }, success: 200 }],
     } as const,
     stored: Object.values(people).flatMap(({ items }) => items),

@@ -25,21 +25,28 @@ const fromProc = (pid: string): RunningProcess | undefined => {
 
 const fromPs = (line: string): RunningProcess | undefined => {
   const [, pid, parent, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-  return state === undefined || state.startsWith('Z') ? undefined : { pid: Number(pid), parent: Number(parent), group: Number(group), command: command ?? '' };
+  return state === undefined || state.startsWith('Z')
+    ? undefined
+    : { pid: Number(pid), parent: Number(parent), group: Number(group), command: command ?? '' };
 };
 
 /** Everything that runs on this machine now. Not for Windows. */
 export const runningProcesses = (): readonly RunningProcess[] => {
   const found =
     process.platform === 'linux'
-      ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(fromProc)
-      : execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state=,command='], { encoding: 'utf8' }).split('\n').map(fromPs);
+      ? readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .map(fromProc)
+      : execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state=,command='], { encoding: 'utf8' })
+          .split('\n')
+          .map(fromPs);
   return found.filter((one) => one !== undefined);
 };
 
 /** The children of a process, and theirs. */
 export const descendantsOf = (pid: number): readonly RunningProcess[] => {
   const all = runningProcesses();
-  const below = (parent: number): readonly RunningProcess[] => all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  const below = (parent: number): readonly RunningProcess[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
   return below(pid);
 };

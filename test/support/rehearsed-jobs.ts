@@ -20,8 +20,9 @@ const FOLDER = /media\/[^/]+\/[^/]+\//;
 const folderOf = (run: JobRun): string => FOLDER.exec(JSON.stringify(run.settings.outputGroups))?.[0] ?? '';
 
 /**
- * Stands in for the encoder where a test needs a thousand jobs and no pictures: the first job of each kind is run for real, and every later one
- * that is asked for the same outputs is given its results under its own keys. Each job waits while the gate is shut, unless it is cancelled.
+ * Stands in for the encoder where a test needs a thousand jobs and no pictures: the first job of each kind is run for
+ * real, and every later one that is asked for the same outputs is given its results under its own keys. Each job waits
+ * while the gate is shut, unless it is cancelled.
  */
 export const rehearse = (actual: RunJob) => {
   const gate = { open: Promise.resolve(), release: (): void => undefined };
@@ -51,7 +52,10 @@ export const rehearse = (actual: RunJob) => {
 
   return {
     runJob: async (run: JobRun): Promise<Details> => {
-      await Promise.race([gate.open, new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }))]);
+      await Promise.race([
+        gate.open,
+        new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true })),
+      ]);
       if (run.signal.aborted) throw new Error('The job was stopped');
       const kind = JSON.stringify(run.settings.outputGroups).replaceAll(folderOf(run), '');
       const known = kept.get(kind);

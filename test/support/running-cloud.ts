@@ -1,6 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { RunningCloud } from '../../infra/local/boot.ts';
 import type { Clock } from '../../infra/local/clock.ts';
 import { createRightsRepository } from '../../lambdas/data/rights-repository.ts';
@@ -32,7 +39,10 @@ export const openCloud = async (cloud: RunningCloud) => {
   const settings = {
     region: cloud.env['AWS_REGION'] ?? '',
     endpoint: cloud.env['AWS_ENDPOINT_URL'] ?? '',
-    credentials: { accessKeyId: cloud.env['AWS_ACCESS_KEY_ID'] ?? '', secretAccessKey: cloud.env['AWS_SECRET_ACCESS_KEY'] ?? '' },
+    credentials: {
+      accessKeyId: cloud.env['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: cloud.env['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
   };
   const database = new DynamoDBClient(settings);
   const documents = DynamoDBDocumentClient.from(database);
@@ -45,7 +55,9 @@ export const openCloud = async (cloud: RunningCloud) => {
     (await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
 
   return {
-    session, api, read,
+    session,
+    api,
+    read,
     /** The value of a variable that the template gives a function. */
     variable(folder: string, name: string): string {
       const value = cloud.functions.find(folder)?.environment[name];
@@ -54,18 +66,25 @@ export const openCloud = async (cloud: RunningCloud) => {
     },
     /** The items of a partition whose sort key begins so. */
     async items(pk: string, prefix: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-      const query = new QueryCommand({ TableName, ConsistentRead: true, KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)', ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix } });
+      const query = new QueryCommand({
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+      });
       return (await documents.send(query)).Items ?? [];
     },
     /** Stores an item, past the product. */
-    put: async (Item: Readonly<Record<string, unknown>>): Promise<void> => void (await documents.send(new PutCommand({ TableName, Item }))),
+    put: async (Item: Readonly<Record<string, unknown>>): Promise<void> =>
+      void (await documents.send(new PutCommand({ TableName, Item }))),
     remove: async (Key: ItemKey): Promise<void> => void (await documents.send(new DeleteCommand({ TableName, Key }))),
     /** Sets attributes of an item, past the product. */
     async change(Key: ItemKey, values: Readonly<Record<string, unknown>>): Promise<void> {
       const names = Object.keys(values);
       await documents.send(
         new UpdateCommand({
-          TableName, Key,
+          TableName,
+          Key,
           UpdateExpression: `SET ${names.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
           ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
           ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:v${index}`, values[name]])),
@@ -74,21 +93,35 @@ export const openCloud = async (cloud: RunningCloud) => {
     },
     /** Waits until an item is there and as it should be. */
     until: (what: string, key: ItemKey, holds: (item: Record<string, unknown>) => boolean) =>
-      waitFor(what, async () => {
-        const item = await read(key);
-        return item && holds(item) ? item : undefined;
-      }, 20_000),
+      waitFor(
+        what,
+        async () => {
+          const item = await read(key);
+          return item && holds(item) ? item : undefined;
+        },
+        20_000,
+      ),
     /** Newest mail to an address, about something; waits for one. */
-    mailTo: (address: string, subject = /./) => waitFor(`mail to ${address}`, async () => cloud.mailbox.list({ to: address }).find((mail) => subject.test(mail.subject))),
+    mailTo: (address: string, subject = /./) =>
+      waitFor(`mail to ${address}`, async () =>
+        cloud.mailbox.list({ to: address }).find((mail) => subject.test(mail.subject)),
+      ),
     /** Makes an account and signs it in. Its profile is not there yet, as when the confirmation trigger failed. */
     async person(username: string, options: { readonly admin?: boolean } = {}): Promise<string> {
       const password = 'Soundstage-demo-1';
-      const { sub } = await cloud.cognito.seedUser({ poolId: session.config.userPoolId, username, email: `${username}@example.org`, password });
-      if (options.admin) await createRightsRepository(createTable(documents, TableName)).grantAdmin(sub, { another: true });
+      const { sub } = await cloud.cognito.seedUser({
+        poolId: session.config.userPoolId,
+        username,
+        email: `${username}@example.org`,
+        password,
+      });
+      if (options.admin)
+        await createRightsRepository(createTable(documents, TableName)).grantAdmin(sub, { another: true });
       return session.signIn(username, password);
     },
     /** Begins a multipart upload and leaves it. */
-    startParts: async (Bucket: string, Key: string): Promise<void> => void (await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))),
+    startParts: async (Bucket: string, Key: string): Promise<void> =>
+      void (await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))),
     /** Runs a function by its folder, as its schedule does. @throws Error when it fails */
     async run(folder: string): Promise<void> {
       const { error, logs } = await cloud.invoke(folder, {});

@@ -60,7 +60,9 @@ export const createMemoryStore = () => {
     },
   };
   return {
-    ...store, counts, snapshots,
+    ...store,
+    counts,
+    snapshots,
     /** Every call from now on does this first; nothing when it is left out. */
     meet: (does?: () => Promise<unknown>): void => void (trouble = does),
     /** So many next replacements are made, and their answers lost. */
@@ -74,7 +76,9 @@ export const createMemoryStore = () => {
       if (!stored) return [];
       const packed = snapshots.get(stored.head.snapshot);
       if (!packed) throw new Error('The head names a packed index that is gone');
-      return createLayeredIndex(openParts(packed), stored.head.changes).search({ text }).map(({ id }) => id);
+      return createLayeredIndex(openParts(packed), stored.head.changes)
+        .search({ text })
+        .map(({ id }) => id);
     },
   };
 };

@@ -1,5 +1,9 @@
 import {
-  CognitoIdentityProviderClient, ConfirmSignUpCommand, InitiateAuthCommand, RespondToAuthChallengeCommand, SignUpCommand,
+  CognitoIdentityProviderClient,
+  ConfirmSignUpCommand,
+  InitiateAuthCommand,
+  RespondToAuthChallengeCommand,
+  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { AppConfig } from '../../lambdas/contract/config.ts';
 import { startSrp } from './srp.ts';
@@ -36,7 +40,11 @@ export const openSession = async (url: string): Promise<SiteSession> => {
   const signInForTokens = async (username: string, password: string): Promise<SessionTokens> => {
     const srp = startSrp(config.userPoolId);
     const first = await client.send(
-      new InitiateAuthCommand({ AuthFlow: 'USER_SRP_AUTH', ClientId, AuthParameters: { USERNAME: username, SRP_A: srp.publicHex } }),
+      new InitiateAuthCommand({
+        AuthFlow: 'USER_SRP_AUTH',
+        ClientId,
+        AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
+      }),
     );
     const answer = srp.answer(first.ChallengeParameters ?? {}, password);
     const { AuthenticationResult: { AccessToken: access, IdToken: id } = {} } = await client.send(
@@ -48,8 +56,13 @@ export const openSession = async (url: string): Promise<SiteSession> => {
   return {
     config,
     async signUp(email, password) {
-      const UserAttributes = [{ Name: 'email', Value: email }, { Name: 'name', Value: 'Somebody' }];
-      await client.send(new SignUpCommand({ ClientId, Username: usernameOf(email), Password: password, UserAttributes }));
+      const UserAttributes = [
+        { Name: 'email', Value: email },
+        { Name: 'name', Value: 'Somebody' },
+      ];
+      await client.send(
+        new SignUpCommand({ ClientId, Username: usernameOf(email), Password: password, UserAttributes }),
+      );
     },
     async confirm(email, code) {
       await client.send(new ConfirmSignUpCommand({ ClientId, Username: usernameOf(email), ConfirmationCode: code }));

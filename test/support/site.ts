@@ -34,7 +34,10 @@ export const openSite = async (options: Parameters<typeof startLocalStack>[0] = 
   };
   if (started.status === 'rejected' || launched.status === 'rejected') {
     await end();
-    throw [started, launched].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))[0] ?? new Error('The site did not start');
+    throw (
+      [started, launched].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))[0] ??
+      new Error('The site did not start')
+    );
   }
   const [stack, browser] = [started.value, launched.value];
   const { url } = stack;
@@ -47,7 +50,14 @@ export const openSite = async (options: Parameters<typeof startLocalStack>[0] = 
     return page;
   };
   return {
-    url, stack, browser, operator, accounts, api, problems, openPage,
+    url,
+    stack,
+    browser,
+    operator,
+    accounts,
+    api,
+    problems,
+    openPage,
     async signedIn(account, context = {}) {
       const page = await openPage(context);
       await signIn(page, url, demoCredentials(account));

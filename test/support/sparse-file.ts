@@ -2,13 +2,17 @@ import { createReadStream, truncateSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** A stretch of a file as a Blob that reads nothing before it is asked; Node's own file blobs count sizes in 32 bits. */
+/**
+ * A stretch of a file as a Blob that reads nothing before it is asked; Node's own file blobs count sizes in 32 bits.
+ */
 const stretch = (path: string, from: number, to: number): Blob => {
-  const read = (): Readable => (to > from ? createReadStream(path, { start: from, end: to - 1, highWaterMark: 2 ** 18 }) : Readable.from([]));
+  const read = (): Readable =>
+    to > from ? createReadStream(path, { start: from, end: to - 1, highWaterMark: 2 ** 18 }) : Readable.from([]);
   const blob = {
     size: to - from,
     type: '',
-    slice: (start = 0, end = to - from) => stretch(path, from + Math.min(start, to - from), from + Math.min(end, to - from)),
+    slice: (start = 0, end = to - from) =>
+      stretch(path, from + Math.min(start, to - from), from + Math.min(end, to - from)),
     stream: () => Readable.toWeb(read()),
     arrayBuffer: async () => {
       const bytes = await buffer(read());

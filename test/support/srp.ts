@@ -17,7 +17,10 @@ const bytesOf = (value: bigint) => {
 const sha = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 const number = (bytes: Buffer) => BigInt(`0x${bytes.toString('hex')}`);
 
-/** The client's side of SRP, written from Amazon's published algorithm apart from the engine's. `answer` takes the challenge's parameters. */
+/**
+ * The client's side of SRP, written from Amazon's published algorithm apart from the engine's. `answer` takes the
+ * challenge's parameters.
+ */
 export const startSrp = (poolId: string) => {
   const a = number(randomBytes(128));
   const A = pow(2n, a);
@@ -28,7 +31,9 @@ export const startSrp = (poolId: string) => {
       const poolName = poolId.split('_')[1] ?? '';
       const B = BigInt(`0x${parameters['SRP_B'] ?? '0'}`);
       const u = number(sha(bytesOf(A), bytesOf(B)));
-      const x = number(sha(bytesOf(BigInt(`0x${parameters['SALT'] ?? '0'}`)), sha(Buffer.from(`${poolName}${userId}:${password}`))));
+      const x = number(
+        sha(bytesOf(BigInt(`0x${parameters['SALT'] ?? '0'}`)), sha(Buffer.from(`${poolName}${userId}:${password}`))),
+      );
       const k = number(sha(bytesOf(N), bytesOf(2n)));
       const S = pow(B - k * pow(2n, x), a + u * x);
       const key = Buffer.from(hkdfSync('sha256', bytesOf(S), bytesOf(u), 'Caldera Derived Key', 16));
@@ -36,7 +41,12 @@ export const startSrp = (poolId: string) => {
       const signature = createHmac('sha256', key)
         .update(Buffer.concat([Buffer.from(poolName + userId), Buffer.from(block, 'base64'), Buffer.from(timestamp)]))
         .digest('base64');
-      return { USERNAME: userId, TIMESTAMP: timestamp, PASSWORD_CLAIM_SECRET_BLOCK: block, PASSWORD_CLAIM_SIGNATURE: signature };
+      return {
+        USERNAME: userId,
+        TIMESTAMP: timestamp,
+        PASSWORD_CLAIM_SECRET_BLOCK: block,
+        PASSWORD_CLAIM_SIGNATURE: signature,
+      };
     },
   };
 };

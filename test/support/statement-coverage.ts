@@ -15,7 +15,8 @@ export interface Grant {
 
 const list = (value: unknown): readonly string[] => [value].flat().map(String);
 
-const rawStatements = (documents: readonly PolicyDocument[]): readonly RawStatement[] => documents.flatMap(({ Statement }) => [Statement].flat() as readonly RawStatement[]);
+const rawStatements = (documents: readonly PolicyDocument[]): readonly RawStatement[] =>
+  documents.flatMap(({ Statement }) => [Statement].flat() as readonly RawStatement[]);
 
 const allows = (raw: RawStatement): boolean => raw['Effect'] === 'Allow';
 
@@ -33,7 +34,10 @@ export const pairsOf = (role: string, documents: readonly PolicyDocument[]): rea
   const all = rawStatements(documents).flatMap((raw) =>
     list(raw['Action']).flatMap((Action) => list(raw['Resource']).map((Resource) => ({ ...raw, Action, Resource }))),
   );
-  return all.filter(allows).map((raw) => ({ name: `${role}: ${raw.Action} on ${raw.Resource}`, without: all.filter((other) => other !== raw) }));
+  return all.filter(allows).map((raw) => ({
+    name: `${role}: ${raw.Action} on ${raw.Resource}`,
+    without: all.filter((other) => other !== raw),
+  }));
 };
 
 /** A request that a role was allowed and is not allowed without a grant; undefined when all go on. */
@@ -42,11 +46,18 @@ export const refusedWithout = (grant: Grant, allowed: readonly JudgedRequest[]):
   return allowed.find((request) => evaluate(statements, request) !== 'allowed');
 };
 
-/** The allowed requests of a role, each kind once. @throws Error when the policies themselves do not allow one of them */
-export const allowedRequests = (judged: readonly JudgedRequest[], roleArn: string, documents: readonly PolicyDocument[]): readonly JudgedRequest[] => {
+/**
+ * The allowed requests of a role, each kind once. @throws Error when the policies themselves do not allow one of them
+ */
+export const allowedRequests = (
+  judged: readonly JudgedRequest[],
+  roleArn: string,
+  documents: readonly PolicyDocument[],
+): readonly JudgedRequest[] => {
   const kinds = new Map<string, JudgedRequest>();
   for (const request of judged) {
-    if (request.roleArn === roleArn && request.decision === 'allowed') kinds.set(`${request.action} ${request.resource}`, request);
+    if (request.roleArn === roleArn && request.decision === 'allowed')
+      kinds.set(`${request.action} ${request.resource}`, request);
   }
   const statements = readStatements(documents);
   const wrong = [...kinds.values()].find((request) => evaluate(statements, request) !== 'allowed');
@@ -67,41 +78,72 @@ export interface ResourceGrant {
 
 /** Every statement of a resource's policies; one that allows several resources counts for each of them. */
 export const resourceGrantsOf = (owner: string, documents: readonly PolicyDocument[]): readonly ResourceGrant[] => {
-  const all = rawStatements(documents).flatMap((raw) => (raw['Effect'] === 'Allow' ? list(raw['Resource'] ?? '*').map((Resource) => ({ ...raw, Resource })) : [raw as RawStatement & { Resource: unknown }]));
+  const all = rawStatements(documents).flatMap((raw) =>
+    raw['Effect'] === 'Allow'
+      ? list(raw['Resource'] ?? '*').map((Resource) => ({ ...raw, Resource }))
+      : [raw as RawStatement & { Resource: unknown }],
+  );
   return all.map((statement, index) => {
     const { Effect, Action, Principal, Resource } = statement as RawStatement;
     return {
       name: `${owner}: ${String(Effect)} ${list(Action).join(', ')} to ${JSON.stringify(Principal)} on ${list(Resource).join(', ')}`,
-      owner, statement,
+      owner,
+      statement,
       without: all.filter((_, other) => other !== index),
     };
   });
 };
 
-/** Connections that on AWS bring a request and that statements deny: without TLS, and with a version that is too old. */
+/**
+ * Connections that on AWS bring a request and that statements deny: without TLS, and with a version that is too old.
+ */
 const WEAK: readonly Readonly<Record<string, readonly string[] | undefined>>[] = [
   { 'aws:securetransport': ['false'], 's3:tlsversion': undefined },
   { 's3:tlsversion': ['1.1'] },
 ];
 
 /**
- * A request whose end another one is without a statement: an allowed one is refused then. A Deny is seen by the same request over a
- * weak connection, which nobody here can make: it is refused, and without the statement it is not. Undefined: nobody misses it.
+ * A request whose end another one is without a statement: an allowed one is refused then. A Deny is seen by the same
+ * request over a weak connection, which nobody here can make: it is refused, and without the statement it is not.
+ * Undefined: nobody misses it.
  */
-export const changedWithout = ({ owner, statement, without }: ResourceGrant, allowed: readonly PartyRequest[]): PartyRequest | undefined => {
+export const changedWithout = (
+  { owner, statement, without }: ResourceGrant,
+  allowed: readonly PartyRequest[],
+): PartyRequest | undefined => {
   const all = [...without, statement];
   const wanted = statement['Effect'] === 'Allow' ? 'allowed' : 'denied';
-  const changes = (request: PartyRequest): boolean => evaluateResource(all, request.party, request) === wanted && evaluateResource(without, request.party, request) !== wanted;
+  const changes = (request: PartyRequest): boolean =>
+    evaluateResource(all, request.party, request) === wanted &&
+    evaluateResource(without, request.party, request) !== wanted;
   const here = allowed.filter(({ resource }) => ownerOf(resource) === owner);
   // Nobody but SQS itself writes to some dead-letter queues; a Deny is for strangers too.
-  const stranger: PartyRequest = { party: { roleArn: 'arn:aws:iam::000000000000:role/stranger' }, action: String(list(statement['Action'])[0]).replace('*', 'Get'), resource: owner, context: () => undefined };
-  return [...here, ...(wanted === 'denied' && here.length === 0 ? [stranger] : [])]
-    .find((request) => (wanted === 'allowed' ? changes(request) : WEAK.some((connection) => changes({ ...request, context: (key) => (Object.hasOwn(connection, key) ? connection[key] : request.context(key)) }))));
+  const stranger: PartyRequest = {
+    party: { roleArn: 'arn:aws:iam::000000000000:role/stranger' },
+    action: String(list(statement['Action'])[0]).replace('*', 'Get'),
+    resource: owner,
+    context: () => undefined,
+  };
+  return [...here, ...(wanted === 'denied' && here.length === 0 ? [stranger] : [])].find((request) =>
+    wanted === 'allowed'
+      ? changes(request)
+      : WEAK.some((connection) =>
+          changes({
+            ...request,
+            context: (key) => (Object.hasOwn(connection, key) ? connection[key] : request.context(key)),
+          }),
+        ),
+  );
 };
 
 /** A request of a service or a role, whoever's policies allowed it. */
 export type PartyRequest = Omit<JudgedByResource, 'decision'>;
 
 /** The allowed requests of services and of roles, as the policies of resources see them. */
-export const partyRequests = (judged: readonly JudgedRequest[], judgedByResource: readonly JudgedByResource[]): readonly PartyRequest[] =>
-  [...judgedByResource, ...judged.map(({ roleArn, ...request }) => ({ ...request, party: { roleArn } }))].filter(({ decision }) => decision === 'allowed');
+export const partyRequests = (
+  judged: readonly JudgedRequest[],
+  judgedByResource: readonly JudgedByResource[],
+): readonly PartyRequest[] =>
+  [...judgedByResource, ...judged.map(({ roleArn, ...request }) => ({ ...request, party: { roleArn } }))].filter(
+    ({ decision }) => decision === 'allowed',
+  );

@@ -2,13 +2,30 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Ends functions in the middle of their work, as a time-out, a full memory or a lost machine does. */
 export interface SuddenEnd {
-  /** Runs `work` and ends it before or after its `call`th call to AWS. `calls` are those that were sent; `ended` is false when it was done before that. */
-  during(when: 'before' | 'after', call: number, work: () => Promise<unknown>): Promise<{ readonly ended: boolean; readonly calls: readonly string[] }>;
+  /**
+   * Runs `work` and ends it before or after its `call`th call to AWS. `calls` are those that were sent; `ended` is
+   * false when it was done before that.
+   */
+  during(
+    when: 'before' | 'after',
+    call: number,
+    work: () => Promise<unknown>,
+  ): Promise<{ readonly ended: boolean; readonly calls: readonly string[] }>;
 }
 
-/** `aws` is where every call to AWS passes. From its end on a function sends nothing any more, whatever its code still tries. */
-export const createSuddenEnd = (aws: { around: (name: string, send: () => Promise<unknown>) => Promise<unknown> }): SuddenEnd => {
-  const runs = new AsyncLocalStorage<{ readonly when: 'before' | 'after'; readonly call: number; readonly calls: string[]; ended: boolean }>();
+/**
+ * `aws` is where every call to AWS passes. From its end on a function sends nothing any more, whatever its code still
+ * tries.
+ */
+export const createSuddenEnd = (aws: {
+  around: (name: string, send: () => Promise<unknown>) => Promise<unknown>;
+}): SuddenEnd => {
+  const runs = new AsyncLocalStorage<{
+    readonly when: 'before' | 'after';
+    readonly call: number;
+    readonly calls: string[];
+    ended: boolean;
+  }>();
   aws.around = async (name, send) => {
     const run = runs.getStore();
     if (!run) return send();
@@ -27,9 +44,11 @@ export const createSuddenEnd = (aws: { around: (name: string, send: () => Promis
   return {
     async during(when, call, work) {
       const run = { when, call, calls: [] as string[], ended: false };
-      await runs.run(run, () => work().catch((error: unknown) => {
-        if (!run.ended) throw error;
-      }));
+      await runs.run(run, () =>
+        work().catch((error: unknown) => {
+          if (!run.ended) throw error;
+        }),
+      );
       return run;
     },
   };

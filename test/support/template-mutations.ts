@@ -44,13 +44,15 @@ export const productFunctions = (assembly: Assembly): readonly TemplateFunction[
     }));
 
 const variablesOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  ((properties['Environment'] as { Variables?: Record<string, unknown> } | undefined)?.Variables ?? {});
+  (properties['Environment'] as { Variables?: Record<string, unknown> } | undefined)?.Variables ?? {};
 
 /** Every route of the HTTP API; those of a WebSocket API are no requests. */
 export const templateRoutes = (assembly: Assembly): readonly TemplateRoute[] => {
   const functions = productFunctions(assembly);
   const integrations = resourcesOf(assembly, 'AWS::ApiGatewayV2::Integration');
-  const routes = resourcesOf(assembly, 'AWS::ApiGatewayV2::Route').filter(({ properties }) => String(properties['RouteKey']).includes(' '));
+  const routes = resourcesOf(assembly, 'AWS::ApiGatewayV2::Route').filter(({ properties }) =>
+    String(properties['RouteKey']).includes(' '),
+  );
   return routes.map(({ stack, id, properties }) => {
     const key = String(properties['RouteKey']);
     const [method = '', path = ''] = key.split(' ');
@@ -83,7 +85,11 @@ export const withVariable =
   };
 
 /** Writes a copy of an assembly in which the templates of some stacks are changed. Everything else is linked. */
-export const changedAssembly = (assembly: Assembly, folder: string, changes: Readonly<Record<string, (resources: Resources) => void>>): string => {
+export const changedAssembly = (
+  assembly: Assembly,
+  folder: string,
+  changes: Readonly<Record<string, (resources: Resources) => void>>,
+): string => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const changed = new Map(Object.keys(changes).map((stack) => [`${stack}.template.json`, stack]));

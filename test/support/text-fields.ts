@@ -25,17 +25,30 @@ const takes = (schema: Schema, text: string): boolean => {
 
 const fieldsIn = (schema: Schema, path: string, text: string): readonly string[] => [
   ...(schema.type === 'string' && takes(schema, text) ? [path] : []),
-  ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => fieldsIn(property, path === '' ? name : `${path}.${name}`, text)),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    fieldsIn(property, path === '' ? name : `${path}.${name}`, text),
+  ),
   ...(typeof schema.additionalProperties === 'object' ? fieldsIn(schema.additionalProperties, `${path}.*`, text) : []),
   ...(schema.items ? fieldsIn(schema.items, `${path}[]`, text) : []),
-  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.type === undefined ? (schema.allOf ?? []) : [])].flatMap((branch) => fieldsIn(branch, path, text)),
+  ...[
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.type === undefined ? (schema.allOf ?? []) : []),
+  ].flatMap((branch) => fieldsIn(branch, path, text)),
 ];
 
-/** Every field of every body of the contract that takes a text like this one, nested ones and those of lists too: `<endpoint> <field>`. */
+/**
+ * Every field of every body of the contract that takes a text like this one, nested ones and those of lists too:
+ * `<endpoint> <field>`.
+ */
 export const textFieldsTaking = (text: string): readonly string[] => [
   ...new Set(
     Object.entries(endpoints as Readonly<Record<string, Endpoint>>).flatMap(([key, { body }]) =>
-      body ? fieldsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema, '', text).map((field) => `${key} ${field}`) : [],
+      body
+        ? fieldsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema, '', text).map(
+            (field) => `${key} ${field}`,
+          )
+        : [],
     ),
   ),
 ];

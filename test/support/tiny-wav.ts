@@ -2,7 +2,8 @@
 export const tinyWav = (seconds = 1): Buffer => {
   const rate = 8000;
   const samples = Buffer.alloc(2 * rate * seconds);
-  for (let index = 0; index < rate * seconds; index += 1) samples.writeInt16LE(Math.round(3000 * Math.sin((index * 2 * Math.PI * 440) / rate)), 2 * index);
+  for (let index = 0; index < rate * seconds; index += 1)
+    samples.writeInt16LE(Math.round(3000 * Math.sin((index * 2 * Math.PI * 440) / rate)), 2 * index);
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
   header.writeUInt32LE(36 + samples.length, 4);

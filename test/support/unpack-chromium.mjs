@@ -19,14 +19,17 @@ chromium.setGraphicsMode = false;
 const executablePath = await chromium.executablePath();
 
 const starts = (libraries) =>
-  spawnSync(executablePath, ['--version'], { env: { ...process.env, ...(libraries ? { LD_LIBRARY_PATH: libraries } : {}) } }).status === 0;
+  spawnSync(executablePath, ['--version'], {
+    env: { ...process.env, ...(libraries ? { LD_LIBRARY_PATH: libraries } : {}) },
+  }).status === 0;
 
 let libraryPath = null;
 if (!starts()) {
   // Systems without NSS and friends: the package carries them.
   const libraries = join(folder, 'al2023', 'lib');
   if (!existsSync(libraries)) await inflate(join(packageFolder, 'bin', 'al2023.tar.br'));
-  if (!starts(libraries)) throw new Error('The Chromium that npm brought does not start on this system; set CHROME_PATH to one that does.');
+  if (!starts(libraries))
+    throw new Error('The Chromium that npm brought does not start on this system; set CHROME_PATH to one that does.');
   libraryPath = libraries;
 }
 process.stdout.write(JSON.stringify({ executablePath, libraryPath }));

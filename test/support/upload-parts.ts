@@ -8,7 +8,11 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 export const ANY_SHA256 = sha256Of(new Uint8Array());
 
 /** Sends a part to its signed URL and answers the status. */
-export const putPart = async (url: string, bytes: Uint8Array<ArrayBuffer>, sha256 = sha256Of(bytes)): Promise<number> => {
+export const putPart = async (
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  sha256 = sha256Of(bytes),
+): Promise<number> => {
   const answer = await fetch(url, { method: 'PUT', headers: { [PART_CHECKSUM_HEADER]: sha256 }, body: bytes });
   await answer.text();
   return answer.status;

@@ -25,7 +25,11 @@ export const openUploads = (api: Api, token: string) => {
   };
   /** Sends bytes to a signed URL and answers the status. */
   const send = async (url: string, bytes: Buffer, contentType: string): Promise<number> => {
-    const { status } = await fetch(url, { method: 'PUT', headers: { 'content-type': contentType }, body: new Uint8Array(bytes) });
+    const { status } = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': contentType },
+      body: new Uint8Array(bytes),
+    });
     return status;
   };
   return {

@@ -10,19 +10,52 @@ const REQUESTS = 20;
 
 const someAddress = (): string => `row-${randomUUID()}@example.org`;
 
-/** Right calls for user names, and the requests that they need. Every call is one of another address, since mails and codes are counted by it. */
+/**
+ * Right calls for user names, and the requests that they need. Every call is one of another address, since mails and
+ * codes are counted by it.
+ */
 export const usernameRows = (personId: string) => {
   const addresses = Array.from({ length: REQUESTS }, someAddress);
   let calls = 0;
   return {
     calls: {
-      'username.request-code': [{ input: { body: { get email() { return someAddress(); } } }, success: 202 }],
-      'username.get-username': [{ input: { body: { get email() { return addresses[calls++ % REQUESTS]; }, code: CODE } }, success: 200 }],
+      'username.request-code': [
+        {
+          input: {
+            body: {
+              get email() {
+                return someAddress();
+              },
+            },
+          },
+          success: 202,
+        },
+      ],
+      'username.get-username': [
+        {
+          input: {
+            body: {
+              get email() {
+                return addresses[calls++ % REQUESTS];
+              },
+              code: CODE,
+            },
+          },
+          success: 200,
+        },
+      ],
     },
     stored: addresses.map((email) => {
       const request_id = ulid();
       return usernameRequestEntity.toItem({
-        address_hash: addressHash(email), request_id, email, valid_until: Date.parse('2099-01-01T00:00:00Z'), tries: 0, user_id: personId, code_hash: codeHash(request_id, CODE), mailed: true,
+        address_hash: addressHash(email),
+        request_id,
+        email,
+        valid_until: Date.parse('2099-01-01T00:00:00Z'),
+        tries: 0,
+        user_id: personId,
+        code_hash: codeHash(request_id, CODE),
+        mailed: true,
       });
     }),
   } as const;

@@ -18,12 +18,15 @@ const within: Readonly<Record<string, string>> = {
 
 /** Texts that are made where both browser and server check, or where a transfer fails. */
 const made: Readonly<Record<string, string>> = {
-  'File size exceeds 50GB limit. Current size: X GB. Please compress the file or use a smaller file.': fileTooLargeText(60 * 1024 ** 3).replace('60.00', 'X'),
+  'File size exceeds 50GB limit. Current size: X GB. Please compress the file or use a smaller file.': fileTooLargeText(
+    60 * 1024 ** 3,
+  ).replace('60.00', 'X'),
   'Unsupported file format. Supported formats: ...': UNSUPPORTED_FORMAT_TEXT.replace(/: .*$/, ': ...'),
   'S3 upload failed: {status} {text}': statusError(403, '{text}').message.replace('403', '{status}'),
 };
 
-const DELIVERY = 'The delivery screen (CDN, buckets, their CORS) comes with its own work; what there is to play comes from the same origin.';
+const DELIVERY =
+  'The delivery screen (CDN, buckets, their CORS) comes with its own work; what there is to play comes from the same origin.';
 const SECURITY = 'The security screen comes with its own work: tokens, phases, alerts.';
 const BEHAVIOUR = 'Behavioural analysis needs consent, which is asked for nowhere yet.';
 const PRIVACY = 'The retention screen comes with its own work.';
@@ -86,6 +89,8 @@ describe('the texts of the second specification', () => {
   });
 
   it('quotes everything that is told apart here', () => {
-    expect([...words, ...Object.keys(within), ...Object.keys(made)].filter((text) => !specificationTexts.includes(text))).toEqual([]);
+    expect(
+      [...words, ...Object.keys(within), ...Object.keys(made)].filter((text) => !specificationTexts.includes(text)),
+    ).toEqual([]);
   });
 });

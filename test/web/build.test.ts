@@ -16,14 +16,17 @@ describe('the web build', () => {
     const page = readFileSync(join(outdir, 'index.html'), 'utf8');
     expect(page.match(/<script(?![^>]*\bsrc=)/g)).toBeNull();
     expect(page).not.toMatch(/\son\w+=|<style/);
-    for (const [, file = ''] of page.matchAll(/(?:src|href)="\/([^"]+)"/g)) expect(() => readFileSync(join(outdir, file))).not.toThrow();
+    for (const [, file = ''] of page.matchAll(/(?:src|href)="\/([^"]+)"/g))
+      expect(() => readFileSync(join(outdir, file))).not.toThrow();
   });
 
   it('has every chunk that a chunk names', () => {
     const assets = readdirSync(join(outdir, 'assets'));
     const scripts = assets.filter((name) => name.endsWith('.js'));
     const named = scripts.flatMap((name) =>
-      [...readFileSync(join(outdir, 'assets', name), 'utf8').matchAll(/(?:from|import\()"\.\/([\w.-]+\.js)"/g)].map(([, target]) => target),
+      [...readFileSync(join(outdir, 'assets', name), 'utf8').matchAll(/(?:from|import\()"\.\/([\w.-]+\.js)"/g)].map(
+        ([, target]) => target,
+      ),
     );
     expect(named.length).toBeGreaterThan(scripts.length);
     expect(named.filter((name) => !scripts.includes(name ?? ''))).toEqual([]);

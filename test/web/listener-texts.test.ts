@@ -6,14 +6,17 @@ const words: ReadonlySet<string> = new Set(['admin', 'totp', 'phone', 'verified'
 
 /** Texts that are shown no more, and why. */
 const retired: Readonly<Record<string, string>> = {
-  'No account found with this email address': 'It would tell whether an address has an account; retrieval answers the same for every address.',
+  'No account found with this email address':
+    'It would tell whether an address has an account; retrieval answers the same for every address.',
   'No matching signing key found in the key set': 'A paraphrase of the two texts beside it.',
 };
 
 const BILLING = 'The plan screen sells nothing until billing is there; its buttons would pretend.';
-const SAFETY = 'Session safety: the time-out, sessions and devices are kept by the server, which does not know them yet.';
+const SAFETY =
+  'Session safety: the time-out, sessions and devices are kept by the server, which does not know them yet.';
 const CONSENT = 'Privacy consent: nothing that would need it is collected yet.';
-const FACTORS = 'The verifier of tokens in the browser comes with the second factor, which is what asks for a level of assurance.';
+const FACTORS =
+  'The verifier of tokens in the browser comes with the second factor, which is what asks for a level of assurance.';
 
 /** Texts of what other work brings. A text that is built must leave this list. */
 const later: Readonly<Record<string, string>> = {

@@ -102,19 +102,27 @@ export const jsonService = (
       const target = String(request.headers['x-amz-target'] ?? '');
       const name = target.slice(target.lastIndexOf('.') + 1);
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-      if (!operation) throw new AwsError('UnknownOperationException', `The local cloud does not serve ${target || 'this call'}`);
+      if (!operation)
+        throw new AwsError('UnknownOperationException', `The local cloud does not serve ${target || 'this call'}`);
       const text = (await readBody(request)).toString('utf8');
       const input: unknown = text === '' ? {} : JSON.parse(text);
       const output = await operation(input as never, caller);
       sendJson(response, 200, output ?? {}, String(request.headers['content-type'] ?? 'application/x-amz-json-1.1'));
     } catch (error) {
-      sendJsonError(response, error instanceof SyntaxError ? new AwsError('SerializationException', 'Malformed JSON') : error);
+      sendJsonError(
+        response,
+        error instanceof SyntaxError ? new AwsError('SerializationException', 'Malformed JSON') : error,
+      );
     }
   },
 });
 
 /** The answer of AWS's XML protocols to a failure: status and document. What is no AwsError is logged and hidden. */
-export const xmlFailure = (error: unknown, namespace: string, requestId: string): { readonly status: number; readonly document: unknown } => {
+export const xmlFailure = (
+  error: unknown,
+  namespace: string,
+  requestId: string,
+): { readonly status: number; readonly document: unknown } => {
   const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
   if (!(error instanceof AwsError)) console.error(error);
   const { status, code, message } = known;

@@ -24,8 +24,20 @@ const overview = ({ cloud: { functions, queues }, mailbox, mediaConvert, faults 
   const jobs = mediaConvert.jobs();
   return {
     mail: mailbox.list().length,
-    waiting: queues.queueSummary().reduce((sum, { available, inFlight, delayed, deadLetterQueue }) => sum + (deadLetterQueue === undefined ? 0 : available + inFlight + delayed), 0),
-    failed: queues.queueSummary().reduce((sum, { available, inFlight, delayed, deadLetterQueue }) => sum + (deadLetterQueue === undefined ? available + inFlight + delayed : 0), 0),
+    waiting: queues
+      .queueSummary()
+      .reduce(
+        (sum, { available, inFlight, delayed, deadLetterQueue }) =>
+          sum + (deadLetterQueue === undefined ? 0 : available + inFlight + delayed),
+        0,
+      ),
+    failed: queues
+      .queueSummary()
+      .reduce(
+        (sum, { available, inFlight, delayed, deadLetterQueue }) =>
+          sum + (deadLetterQueue === undefined ? available + inFlight + delayed : 0),
+        0,
+      ),
     invocations: functions.list().reduce((sum, { name }) => sum + (functions.stats(name)?.invocations ?? 0), 0),
     errors: functions.list().reduce((sum, { name }) => sum + (functions.stats(name)?.errors ?? 0), 0),
     converting: jobs.filter(({ status }) => status === 'SUBMITTED' || status === 'PROGRESSING').length,

@@ -14,12 +14,18 @@ interface Dependency {
   readonly xml?: true;
 }
 
-/** Names, statuses and texts from each service's API reference, under "Common errors" or at the operations that we call. */
+/**
+ * Names, statuses and texts from each service's API reference, under "Common errors" or at the operations that we call.
+ */
 const DEPENDENCIES = {
   dynamodb: {
     signingName: 'dynamodb',
     throttled: ['ThrottlingException', 400, 'Throughput exceeds the current capacity of your table or index.'],
-    failing: ['InternalServerError', 500, 'The request processing has failed because of an unknown error, exception or failure.'],
+    failing: [
+      'InternalServerError',
+      500,
+      'The request processing has failed because of an unknown error, exception or failure.',
+    ],
   },
   s3: {
     signingName: 's3',
@@ -40,7 +46,11 @@ const DEPENDENCIES = {
   mediaconvert: {
     signingName: 'mediaconvert',
     throttled: ['TooManyRequestsException', 429, 'Too many requests have been sent in too short of a time.'],
-    failing: ['InternalServerErrorException', 500, 'The service encountered an unexpected condition and cannot fulfill your request.'],
+    failing: [
+      'InternalServerErrorException',
+      500,
+      'The service encountered an unexpected condition and cannot fulfill your request.',
+    ],
   },
   'cognito-idp': {
     signingName: 'cognito-idp',
@@ -65,7 +75,11 @@ const DEPENDENCIES = {
   },
   'execute-api': {
     signingName: 'execute-api',
-    throttled: ['LimitExceededException', 429, 'The client is sending more than the allowed number of requests per unit of time.'],
+    throttled: [
+      'LimitExceededException',
+      429,
+      'The client is sending more than the allowed number of requests per unit of time.',
+    ],
     failing: ['InternalServerErrorException', 500, 'Internal server error'],
   },
 } as const satisfies Readonly<Record<string, Dependency>>;
@@ -90,7 +104,12 @@ const xmlOf = (name: DependencyName, [code, status, message]: Words): string => 
 };
 
 /** Answers a call as the dependency does when it is throttled or failing. The call's body is read and thrown away. */
-export const answerFault = (name: DependencyName, kind: 'throttled' | 'failing', request: IncomingMessage, response: ServerResponse): void => {
+export const answerFault = (
+  name: DependencyName,
+  kind: 'throttled' | 'failing',
+  request: IncomingMessage,
+  response: ServerResponse,
+): void => {
   const dependency: Dependency = DEPENDENCIES[name];
   const words = dependency[kind];
   request.resume();
@@ -98,6 +117,10 @@ export const answerFault = (name: DependencyName, kind: 'throttled' | 'failing',
   if (name === 's3' && request.headers.origin !== undefined) response.setHeader('access-control-allow-origin', '*');
   if (!dependency.xml) return sendJsonError(response, new AwsError(words[0], words[2], words[1]));
   const body = request.method === 'HEAD' ? '' : xmlOf(name, words);
-  response.writeHead(words[1], { 'content-type': 'application/xml', 'x-amz-request-id': randomUUID(), 'content-length': Buffer.byteLength(body) });
+  response.writeHead(words[1], {
+    'content-type': 'application/xml',
+    'x-amz-request-id': randomUUID(),
+    'content-length': Buffer.byteLength(body),
+  });
   response.end(body);
 };

@@ -4,8 +4,8 @@ import type { InvokeResult } from '../invoke.ts';
 import { answerFault, dependencyOf } from './fault-answers.ts';
 
 /**
- * What is wrong with a dependency: `slow` answers late, `throttled` refuses in the service's own words, `failing` answers its 5xx,
- * `down` cuts the connection.
+ * What is wrong with a dependency: `slow` answers late, `throttled` refuses in the service's own words, `failing`
+ * answers its 5xx, `down` cuts the connection.
  */
 export type FaultKind = 'slow' | 'throttled' | 'failing' | 'down';
 
@@ -106,7 +106,10 @@ export const createFaultSwitch = (clock: Clock, random: () => number = Math.rand
       if (!fault || fault.kind === 'slow') return undefined;
       return fault.kind === 'throttled'
         ? { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' }
-        : { errorType: 'ServiceException', errorMessage: 'The function is switched off by a fault of the local console' };
+        : {
+            errorType: 'ServiceException',
+            errorMessage: 'The function is switched off by a fault of the local console',
+          };
     },
   };
 };

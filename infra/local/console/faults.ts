@@ -19,7 +19,13 @@ const healInput = z.strictObject({ dependency: z.string().optional() });
 
 /** The switch that makes a dependency ill for a while. */
 export const faultRoutes = (faults: FaultSwitch, functions: Pick<Functions, 'list'>): Routes => {
-  const names = (): readonly string[] => [...dependencyNames, ...functions.list().map(({ folder }) => functionFault(folder)).sort()];
+  const names = (): readonly string[] => [
+    ...dependencyNames,
+    ...functions
+      .list()
+      .map(({ folder }) => functionFault(folder))
+      .sort(),
+  ];
   const need = (name: string): string => {
     if (!names().includes(name)) throw notFound('dependency', name);
     return name;

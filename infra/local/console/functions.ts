@@ -10,10 +10,18 @@ export const functionRoutes = (functions: Functions): Routes => {
   const summary = ({ name, folder, memoryMb, timeoutSeconds }: FunctionDefinition) => {
     const runs = functions.executions(name);
     return {
-      name, folder, memoryMb, timeoutSeconds,
+      name,
+      folder,
+      memoryMb,
+      timeoutSeconds,
       ...functions.stats(name),
       lastAt: runs[0]?.startedAt ?? null,
-      recent: runs.slice(0, SHOWN_RUNS).map(({ number, durationMs, initMs, error }) => ({ number, durationMs, cold: initMs !== undefined, failed: error !== undefined })),
+      recent: runs.slice(0, SHOWN_RUNS).map(({ number, durationMs, initMs, error }) => ({
+        number,
+        durationMs,
+        cold: initMs !== undefined,
+        failed: error !== undefined,
+      })),
     };
   };
   const need = ({ names: [name = ''] }: Call): FunctionDefinition => {
@@ -22,7 +30,11 @@ export const functionRoutes = (functions: Functions): Routes => {
     return found;
   };
   return {
-    'GET functions': () => functions.list().map(summary).sort((a, b) => (a.folder < b.folder ? -1 : 1)),
+    'GET functions': () =>
+      functions
+        .list()
+        .map(summary)
+        .sort((a, b) => (a.folder < b.folder ? -1 : 1)),
     'GET functions/{}': (call) => {
       const found = need(call);
       return { ...summary(found), executions: functions.executions(found.name) };

@@ -10,8 +10,8 @@ export const isOwnRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boo
 };
 
 /**
- * Whether the console may answer: tools, and pages of this very origin. A page of another origin may do no more than link to it, and
- * one on another port of this machine is another origin too.
+ * Whether the console may answer: tools, and pages of this very origin. A page of another origin may do no more than
+ * link to it, and one on another port of this machine is another origin too.
  */
 export const mayUseConsole = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean => {
   if (!isOwnRequest({ headers })) return false;

@@ -15,7 +15,9 @@ const line = (message: Readonly<StoredMessage>) => {
     sentAt: message.sentAt,
     receives: message.receiveCount,
     bytes: Buffer.byteLength(message.body),
-    ...(message.sourceArn === undefined ? {} : { source: message.sourceArn.slice(message.sourceArn.lastIndexOf(':') + 1) }),
+    ...(message.sourceArn === undefined
+      ? {}
+      : { source: message.sourceArn.slice(message.sourceArn.lastIndexOf(':') + 1) }),
     ...(error === undefined ? {} : { error: error.slice(0, ERROR_LENGTH) }),
   };
 };
@@ -33,7 +35,11 @@ export const queueRoutes = (options: RedriveOptions): Routes => {
   return {
     'GET queues': () =>
       queues.queueSummary().map(({ name, available, inFlight, delayed, deadLetterQueue, sources }) => ({
-        name, available, inFlight, delayed, sources,
+        name,
+        available,
+        inFlight,
+        delayed,
+        sources,
         oldestAt: queues.find(name)?.oldestAt() ?? null,
         deadLetterQueue: deadLetterQueue ?? null,
         // Who gives nothing up takes what others gave up: queues in which failed work waits for a person.

@@ -26,14 +26,18 @@ export interface RedriveOptions {
 export const textAttributes = (message: Readonly<StoredMessage>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(message.attributes).map(([name, { StringValue = '' }]) => [name, StringValue]));
 
-/** Makes what sends messages of a dead-letter queue back, all or those of one id. A call that is under way is not made twice. */
+/**
+ * Makes what sends messages of a dead-letter queue back, all or those of one id. A call that is under way is not made
+ * twice.
+ */
 export const createRedrive = ({ queues, functions, bus }: RedriveOptions) => {
   const underWay = new Set<string>();
 
   const callAgain = async (queue: Queue, message: Readonly<StoredMessage>): Promise<string | undefined> => {
     const call = failedCall(message.body, textAttributes(message));
     if (call.kind === 'unknown') return call.why;
-    const arns = call.kind === 'function' ? [call.arn] : (bus.schedules().find(({ arn }) => arn === call.arn)?.targets ?? []);
+    const arns =
+      call.kind === 'function' ? [call.arn] : (bus.schedules().find(({ arn }) => arn === call.arn)?.targets ?? []);
     const targets = arns.filter((arn) => functions.find(arn));
     if (targets.length === 0) return 'its function is no longer there';
     if (underWay.has(message.id)) return 'it is being called at this moment';
@@ -55,7 +59,9 @@ export const createRedrive = ({ queues, functions, bus }: RedriveOptions) => {
     const wanted = (message: Readonly<StoredMessage>): boolean => id === undefined || message.id === id;
     const sources = queues.queueSummary().find(({ name }) => name === queue.name)?.sources ?? [];
     const only = sources.length === 1 ? queues.find(sources[0] ?? '') : undefined;
-    const moved = queue.redrive((message) => (wanted(message) ? (queues.find(message.sourceArn ?? '-') ?? only) : undefined));
+    const moved = queue.redrive((message) =>
+      wanted(message) ? (queues.find(message.sourceArn ?? '-') ?? only) : undefined,
+    );
     let called = 0;
     const left: { id: string; why: string }[] = [];
     for (const message of queue.peek(Number.MAX_SAFE_INTEGER).filter(wanted)) {

@@ -15,7 +15,8 @@ export class ConsoleError extends Error {
 }
 
 /** What is not there: `queue`, `function`, … The name is told back, because the caller sent it. */
-export const notFound = (what: string, name: string): ConsoleError => new ConsoleError(404, `${what}_not_found`, `There is no ${what} ${name.slice(0, 200)}`);
+export const notFound = (what: string, name: string): ConsoleError =>
+  new ConsoleError(404, `${what}_not_found`, `There is no ${what} ${name.slice(0, 200)}`);
 
 /** A value that the console does not take. */
 export const invalid = (message: string): ConsoleError => new ConsoleError(400, 'invalid_value', message);
@@ -42,8 +43,12 @@ const MAX_BODY_BYTES = 64 * 1024;
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /** Answers JSON that is neither kept nor taken for anything else. */
-export const sendAnswer = (response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void =>
-  sendJson(response, status, body, 'application/json', { ...HEADERS, ...headers });
+export const sendAnswer = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void => sendJson(response, status, body, 'application/json', { ...HEADERS, ...headers });
 
 /** Answers a failure; what is no refusal is printed and hidden. */
 export const sendFailure = (response: ServerResponse, error: unknown): void => {
@@ -51,8 +56,10 @@ export const sendFailure = (response: ServerResponse, error: unknown): void => {
     response.destroy();
     return;
   }
-  if (error instanceof ConsoleError) return sendAnswer(response, error.status, { code: error.code, message: error.message });
-  if (error instanceof AwsError && error.status < 500) return sendAnswer(response, error.status, { code: 'refused', message: error.message });
+  if (error instanceof ConsoleError)
+    return sendAnswer(response, error.status, { code: error.code, message: error.message });
+  if (error instanceof AwsError && error.status < 500)
+    return sendAnswer(response, error.status, { code: 'refused', message: error.message });
   console.error(error);
   return sendAnswer(response, 500, { code: 'internal_error', message: 'The console failed; the terminal says why' });
 };
@@ -85,14 +92,28 @@ export const createRouter = (routes: Routes) => {
     const [method = '', path = ''] = key.split(' ');
     return { method, parts: path.split('/'), handler };
   });
-  return async (path: string, query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  return async (
+    path: string,
+    query: URLSearchParams,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> => {
     const parts = path.split('/');
-    const matching = known.filter((route) => route.parts.length === parts.length && route.parts.every((part, index) => part === '{}' || part === parts[index]));
+    const matching = known.filter(
+      (route) =>
+        route.parts.length === parts.length &&
+        route.parts.every((part, index) => part === '{}' || part === parts[index]),
+    );
     if (matching.length === 0) return false;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = matching.find((candidate) => candidate.method === method);
     if (!route) {
-      sendAnswer(response, 405, { code: 'method_not_allowed', message: 'Use another method' }, { allow: matching.map((other) => other.method).join(', ') });
+      sendAnswer(
+        response,
+        405,
+        { code: 'method_not_allowed', message: 'Use another method' },
+        { allow: matching.map((other) => other.method).join(', ') },
+      );
       return true;
     }
     try {
@@ -107,9 +128,16 @@ export const createRouter = (routes: Routes) => {
 };
 
 /** A whole number from the query between bounds. @throws ConsoleError */
-export const wholeOf = (query: URLSearchParams, name: string, standard: number, lowest: number, highest: number): number => {
+export const wholeOf = (
+  query: URLSearchParams,
+  name: string,
+  standard: number,
+  lowest: number,
+  highest: number,
+): number => {
   const text = query.get(name) ?? String(standard);
   const value = Number(text);
-  if (!/^\d{1,9}$/.test(text) || value < lowest || value > highest) throw invalid(`${name} must be a whole number from ${lowest} to ${highest}`);
+  if (!/^\d{1,9}$/.test(text) || value < lowest || value > highest)
+    throw invalid(`${name} must be a whole number from ${lowest} to ${highest}`);
   return value;
 };

@@ -3,8 +3,8 @@ import type { ObjectVersion, S3Engine } from '../engines/s3/types.ts';
 import { type Call, invalid, notFound, type Routes, wholeOf } from './router.ts';
 
 /**
- * What a stored file may do when it is opened: nothing. Files come from people, and they are opened on the site's own origin, where a
- * script of theirs would be the site's.
+ * What a stored file may do when it is opened: nothing. Files come from people, and they are opened on the site's own
+ * origin, where a script of theirs would be the site's.
  */
 const FILE_POLICY = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 /** Types that browsers show by themselves; every other one is saved. */
@@ -13,7 +13,13 @@ const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain|app
 const READ_AS_TEXT = /^(application\/(vnd\.apple\.mpegurl|x-mpegurl|json)|text\/)/i;
 
 const line = ({ key, size, modified, etag, versionId, latest, deleteMarker, attributes }: ObjectVersion) => ({
-  key, size, modified, etag, versionId, latest, deleteMarker,
+  key,
+  size,
+  modified,
+  etag,
+  versionId,
+  latest,
+  deleteMarker,
   contentType: attributes.contentType,
 });
 
@@ -49,7 +55,10 @@ export const storageRoutes = (s3: Pick<S3Engine, 'browser' | 'readObject' | 'sta
     const stat = s3.statObject(bucket, key, version);
     if (!stat) throw notFound('object', key);
     const range = rangeOf(request.headers.range, stat.size);
-    const found = await s3.readObject(bucket, key, { ...(version === undefined ? {} : { versionId: version }), ...(range ? { range } : {}) });
+    const found = await s3.readObject(bucket, key, {
+      ...(version === undefined ? {} : { versionId: version }),
+      ...(range ? { range } : {}),
+    });
     if (!found) throw notFound('object', key);
     const asText = READ_AS_TEXT.test(found.contentType);
     const shown = query.get('open') === '1' && (asText || SHOWN.test(found.contentType));
@@ -75,7 +84,12 @@ export const storageRoutes = (s3: Pick<S3Engine, 'browser' | 'readObject' | 'sta
     'GET storage': () => s3.browser.buckets(),
     'GET storage/{}': (call) => {
       const prefix = call.query.get('prefix') ?? '';
-      const { objects, prefixes, next } = s3.browser.page(bucketOf(call), prefix, call.query.get('after') ?? undefined, wholeOf(call.query, 'limit', 50, 1, 500));
+      const { objects, prefixes, next } = s3.browser.page(
+        bucketOf(call),
+        prefix,
+        call.query.get('after') ?? undefined,
+        wholeOf(call.query, 'limit', 50, 1, 500),
+      );
       return { prefix, prefixes, objects: objects.map(line), next: next ?? null };
     },
     'GET storage/{}/versions': (call) => {

@@ -4,17 +4,23 @@ import type { WebRequest, WebResponse } from '../http.ts';
 /** What the delivery reads of S3. */
 export type ObjectReader = Pick<S3Engine, 'readObject' | 'statObject'>;
 
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** An error in the XML that S3 and CloudFront answer. */
 export const xmlError = (status: number, code: string, message: string): WebResponse => ({
   status,
   headers: { 'content-type': 'application/xml' },
-  body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${escapeXml(code)}</Code><Message>${escapeXml(message)}</Message></Error>`),
+  body: Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${escapeXml(code)}</Code><Message>${escapeXml(message)}</Message></Error>`,
+  ),
 });
 
 /** One `bytes=` range over `size` bytes; undefined for none or several, `bad` for one that cannot be met. */
-export const parseRange = (header: string | undefined, size: number): { start: number; end: number } | 'bad' | undefined => {
+export const parseRange = (
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'bad' | undefined => {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
@@ -25,13 +31,19 @@ export const parseRange = (header: string | undefined, size: number): { start: n
 
 const isUnchanged = (headers: WebRequest['headers'], etag: string, modified: Date): boolean => {
   const match = headers['if-none-match'];
-  if (match !== undefined) return match === '*' || match.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  if (match !== undefined)
+    return match === '*' || match.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
   return Number.isFinite(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 };
 
 /** Answers a GET or HEAD from a private bucket as origin access control does: what is not there is forbidden. */
-export const readBucket = async (s3: ObjectReader, bucket: string, key: string, request: WebRequest): Promise<WebResponse> => {
+export const readBucket = async (
+  s3: ObjectReader,
+  bucket: string,
+  key: string,
+  request: WebRequest,
+): Promise<WebResponse> => {
   const stat = key === '' ? undefined : s3.statObject(bucket, key);
   if (!stat) return xmlError(403, 'AccessDenied', 'Access Denied');
   const etag = `"${stat.etag}"`;

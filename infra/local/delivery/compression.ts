@@ -20,7 +20,11 @@ const COMPRESSIBLE =
 export type Compress = (request: WebRequest, response: WebResponse, policy: CachePolicy) => Promise<WebResponse>;
 
 const encodingFor = (accepted: string, policy: CachePolicy): 'br' | 'gzip' | undefined => {
-  const names = accepted.toLowerCase().split(',').filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(';')[0]?.trim());
+  const names = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
   if (policy.brotli && names.includes('br')) return 'br';
   return policy.gzip && names.includes('gzip') ? 'gzip' : undefined;
 };
@@ -34,7 +38,11 @@ export const createCompressor = (): Compress => {
     const { status, headers, body } = response;
     const encoding = encodingFor(request.headers['accept-encoding'] ?? '', policy);
     const length = Buffer.isBuffer(body) ? body.length : Number(headers['content-length'] ?? 0);
-    const fits = status === 200 && length >= MIN_BYTES && length <= MAX_BYTES && COMPRESSIBLE.test(String(headers['content-type'] ?? ''));
+    const fits =
+      status === 200 &&
+      length >= MIN_BYTES &&
+      length <= MAX_BYTES &&
+      COMPRESSIBLE.test(String(headers['content-type'] ?? ''));
     if (!encoding || !fits || body === undefined || headers['content-encoding']) return response;
     const etag = headers['etag'];
     const name = typeof etag === 'string' ? `${encoding} ${etag} ${length}` : undefined;

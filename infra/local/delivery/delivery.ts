@@ -3,7 +3,15 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { cookiesOf, jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
 import { type ObjectReader, readBucket, xmlError } from './bucket-origin.ts';
 import { createCompressor } from './compression.ts';
-import { type ApiOrigin, type Behavior, behaviorOf, type Distribution, type Forwarding, isSelected, type ResponseHeaders } from './distribution.ts';
+import {
+  type ApiOrigin,
+  type Behavior,
+  behaviorOf,
+  type Distribution,
+  type Forwarding,
+  isSelected,
+  type ResponseHeaders,
+} from './distribution.ts';
 import { refuseUnsigned } from './signed.ts';
 
 /** What the delivery stands on. */
@@ -18,7 +26,8 @@ export interface DeliveryOptions {
 }
 
 /** What becomes of a viewer's wish for a WebSocket: its API and the request that reaches it, or an ordinary answer. */
-export type UpgradeTarget = { readonly apiId: string; readonly request: WebRequest } | { readonly refusal: WebResponse };
+export type UpgradeTarget =
+  { readonly apiId: string; readonly request: WebRequest } | { readonly refusal: WebResponse };
 
 /** The distribution of the template, served on this machine. There is no cache: every answer comes from its origin. */
 export interface Delivery {
@@ -30,17 +39,34 @@ export interface Delivery {
 }
 
 /** Headers of a connection, not of a request: they stay at the edge. */
-const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-authorization', 'proxy-connection', 'host', 'cookie']);
+const HOP_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-authorization',
+  'proxy-connection',
+  'host',
+  'cookie',
+]);
 /** What the origin gets in every case: they describe the body. */
 const BODY_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
 
-const forwardedHeaders = (request: WebRequest, origin: ApiOrigin, policies: readonly Forwarding[]): Record<string, string> => {
+const forwardedHeaders = (
+  request: WebRequest,
+  origin: ApiOrigin,
+  policies: readonly Forwarding[],
+): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (HOP_HEADERS.has(name)) continue;
     if (BODY_HEADERS.has(name) || policies.some((policy) => isSelected(policy.headers, name))) headers[name] = value;
   }
-  const cookies = cookiesOf(request.headers).filter(([name]) => policies.some((policy) => isSelected(policy.cookies, name)));
+  const cookies = cookiesOf(request.headers).filter(([name]) =>
+    policies.some((policy) => isSelected(policy.cookies, name)),
+  );
   headers['user-agent'] ??= 'Amazon CloudFront';
   return {
     ...headers,
@@ -59,9 +85,18 @@ const forwardedQuery = (query: string, policies: readonly Forwarding[]): string 
     .join('&');
 
 /** A viewer's request as an API gets it. */
-const forwarded = (request: WebRequest, origin: ApiOrigin, ...given: readonly (Forwarding | undefined)[]): WebRequest => {
+const forwarded = (
+  request: WebRequest,
+  origin: ApiOrigin,
+  ...given: readonly (Forwarding | undefined)[]
+): WebRequest => {
   const policies = given.filter((policy) => policy !== undefined);
-  return { ...request, path: origin.path + request.path, query: forwardedQuery(request.query, policies), headers: forwardedHeaders(request, origin, policies) };
+  return {
+    ...request,
+    path: origin.path + request.path,
+    query: forwardedQuery(request.query, policies),
+    headers: forwardedHeaders(request, origin, policies),
+  };
 };
 
 const notDefined = (): WebResponse => xmlError(503, 'ServiceUnavailable', 'Soundstage is starting');
@@ -90,32 +125,56 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
   const compress = createCompressor();
   let distribution: Distribution | undefined;
 
-  const fromOrigin = async (request: WebRequest, { origin, cache, originRequest }: Behavior, distributionId: string): Promise<WebResponse> => {
+  const fromOrigin = async (
+    request: WebRequest,
+    { origin, cache, originRequest }: Behavior,
+    distributionId: string,
+  ): Promise<WebResponse> => {
     const path = origin.path + request.path;
     if (origin.kind === 'bucket') {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return xmlError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return xmlError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
       const key = keyOf(path);
       if (key === undefined) return xmlError(400, 'InvalidURI', "Couldn't parse the specified URI.");
-      return mayRead(distributionId, origin.bucket, key) ? readBucket(s3, origin.bucket, key, request) : xmlError(403, 'AccessDenied', 'Access Denied');
+      return mayRead(distributionId, origin.bucket, key)
+        ? readBucket(s3, origin.bucket, key, request)
+        : xmlError(403, 'AccessDenied', 'Access Denied');
     }
     // A WebSocket API has nothing else to offer.
-    if (origin.kind === 'webSocket') return jsonResponse(426, { message: 'Upgrade Required' }, { upgrade: 'websocket' });
+    if (origin.kind === 'webSocket')
+      return jsonResponse(426, { message: 'Upgrade Required' }, { upgrade: 'websocket' });
     return gateway.handle(origin.apiId, forwarded(request, origin, cache.forwarding, originRequest));
   };
 
   /** Applies a behaviour's rules for viewers: the request for its origin, or the edge's own answer. */
-  const admit = (viewer: WebRequest, { id, domainName, defaultRootObject }: Distribution, behavior: Behavior): { readonly request: WebRequest } | { readonly refusal: WebResponse } => {
+  const admit = (
+    viewer: WebRequest,
+    { id, domainName, defaultRootObject }: Distribution,
+    behavior: Behavior,
+  ): { readonly request: WebRequest } | { readonly refusal: WebResponse } => {
     if (!behavior.methods.includes(viewer.method)) {
-      const refusal = xmlError(403, 'AccessDenied', 'This distribution is not configured to allow the HTTP request method that was used for this request.');
+      const refusal = xmlError(
+        403,
+        'AccessDenied',
+        'This distribution is not configured to allow the HTTP request method that was used for this request.',
+      );
       return { refusal };
     }
     if (behavior.trustedKeys) {
-      const signed = { url: site + viewer.path, query: viewer.query, cookies: cookiesOf(viewer.headers), sourceIp: viewer.sourceIp };
+      const signed = {
+        url: site + viewer.path,
+        query: viewer.query,
+        cookies: cookiesOf(viewer.headers),
+        sourceIp: viewer.sourceIp,
+      };
       const refusal = refuseUnsigned(signed, behavior.trustedKeys, clock.now());
       if (refusal) return { refusal: xmlError(403, refusal.code, refusal.message) };
     }
     const rooted = viewer.path === '/' && defaultRootObject ? { ...viewer, path: `/${defaultRootObject}` } : viewer;
-    const edge = behavior.viewerRequest?.onRequest(rooted, { id, domainName }) ?? { kind: 'request' as const, request: rooted };
+    const edge = behavior.viewerRequest?.onRequest(rooted, { id, domainName }) ?? {
+      kind: 'request' as const,
+      request: rooted,
+    };
     return edge.kind === 'response' ? { refusal: edge.response } : { request: edge.request };
   };
 
@@ -143,7 +202,8 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
       const { origin, cache, originRequest, responseHeaders } = behavior;
       const admitted = admit(viewer, distribution, behavior);
       if ('refusal' in admitted) return { refusal: withPolicy(admitted.refusal, responseHeaders) };
-      if (origin.kind !== 'webSocket') return { refusal: withPolicy(xmlError(400, 'BadRequest', 'This path serves no WebSocket.'), responseHeaders) };
+      if (origin.kind !== 'webSocket')
+        return { refusal: withPolicy(xmlError(400, 'BadRequest', 'This path serves no WebSocket.'), responseHeaders) };
       return { apiId: origin.apiId, request: forwarded(admitted.request, origin, cache.forwarding, originRequest) };
     },
   };

@@ -67,7 +67,8 @@ export interface Distribution {
 }
 
 /** A behaviour's path pattern. The slash in front may be left out, as CloudFront allows. */
-export const pathPattern = (pattern: string): RegExp => wildcardPattern(/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
+export const pathPattern = (pattern: string): RegExp =>
+  wildcardPattern(/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
 
 /** Decodes what needs no encoding and removes dot segments, so that no spelling of a path slips past its behaviour. */
 export const normalizePath = (path: string): string => {

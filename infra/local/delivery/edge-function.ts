@@ -79,7 +79,9 @@ const toEdge = (request: WebRequest): EdgeRequest => {
 
 const fromEdge = (edge: EdgeRequest, original: WebRequest): WebRequest => {
   const cookie = spread(edge.cookies).join('; ');
-  const headers = Object.fromEntries(Object.entries(edge.headers).map(([name, { value }]) => [name.toLowerCase(), value]));
+  const headers = Object.fromEntries(
+    Object.entries(edge.headers).map(([name, { value }]) => [name.toLowerCase(), value]),
+  );
   return {
     ...original,
     path: edge.uri,
@@ -89,7 +91,10 @@ const fromEdge = (edge: EdgeRequest, original: WebRequest): WebRequest => {
 };
 
 const toResponse = ({ statusCode, headers = {}, body }: EdgeResponse): WebResponse => {
-  const data = typeof body === 'string' ? Buffer.from(body) : body && Buffer.from(body.data, body.encoding === 'base64' ? 'base64' : 'utf8');
+  const data =
+    typeof body === 'string'
+      ? Buffer.from(body)
+      : body && Buffer.from(body.data, body.encoding === 'base64' ? 'base64' : 'utf8');
   return {
     status: statusCode,
     headers: Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name.toLowerCase(), value])),
@@ -102,7 +107,10 @@ const toResponse = ({ statusCode, headers = {}, body }: EdgeResponse): WebRespon
  * @throws SyntaxError when the code does not compile
  */
 export const createEdgeFunction = (name: string, code: string): EdgeFunction => {
-  const context = createContext({ console: { log: (...parts: unknown[]) => console.log(`[${name}]`, ...parts) } }, { codeGeneration: { strings: false, wasm: false } });
+  const context = createContext(
+    { console: { log: (...parts: unknown[]) => console.log(`[${name}]`, ...parts) } },
+    { codeGeneration: { strings: false, wasm: false } },
+  );
   new Script(code, { filename: `${name}.js` }).runInContext(context, { timeout: LIMIT_MS });
   const call = new Script('JSON.stringify(handler(JSON.parse(event)))', { filename: `${name}.js` });
   return {
@@ -110,13 +118,19 @@ export const createEdgeFunction = (name: string, code: string): EdgeFunction => 
     onRequest(request, distribution) {
       context['event'] = JSON.stringify({
         version: '1.0',
-        context: { distributionDomainName: distribution.domainName, distributionId: distribution.id, eventType: 'viewer-request', requestId: randomUUID() },
+        context: {
+          distributionDomainName: distribution.domainName,
+          distributionId: distribution.id,
+          eventType: 'viewer-request',
+          requestId: randomUUID(),
+        },
         viewer: { ip: request.sourceIp },
         request: toEdge(request),
       });
       const answer = call.runInContext(context, { timeout: LIMIT_MS }) as string | undefined;
       const result = JSON.parse(answer ?? 'null') as EdgeRequest | EdgeResponse | null;
-      if (result === null || typeof result !== 'object') throw new Error(`The CloudFront function ${name} answered no request and no response`);
+      if (result === null || typeof result !== 'object')
+        throw new Error(`The CloudFront function ${name} answered no request and no response`);
       return 'statusCode' in result
         ? { kind: 'response', response: toResponse(result) }
         : { kind: 'request', request: fromEdge(result, request) };

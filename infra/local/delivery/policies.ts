@@ -16,9 +16,19 @@ export const managedCachePolicies: ReadonlyMap<string, CachePolicy> = new Map([
 
 /** AWS's managed origin request policies, by id. */
 export const managedOriginRequestPolicies: ReadonlyMap<string, Forwarding> = new Map([
-  ['b689b0a8-53d0-40ab-baf2-68738e2966ac', { headers: { kind: 'except', names: ['host'] }, cookies: ALL, query: ALL } satisfies Forwarding],
+  [
+    'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    { headers: { kind: 'except', names: ['host'] }, cookies: ALL, query: ALL } satisfies Forwarding,
+  ],
   ['216adef6-5c7f-47e4-b989-5492eafa07d3', { headers: ALL, cookies: ALL, query: ALL }],
-  ['88a5eaf4-2fd4-4709-b370-b4c650ea3fcf', { headers: only('origin', 'access-control-request-headers', 'access-control-request-method'), cookies: NONE, query: NONE }],
+  [
+    '88a5eaf4-2fd4-4709-b370-b4c650ea3fcf',
+    {
+      headers: only('origin', 'access-control-request-headers', 'access-control-request-method'),
+      cookies: NONE,
+      query: NONE,
+    },
+  ],
 ]);
 
 /** AWS's managed response headers policies, by id. */
@@ -38,7 +48,8 @@ export const managedResponseHeaders: ReadonlyMap<string, ResponseHeaders> = new 
 ]);
 
 const record = (value: unknown): Properties => (value ?? {}) as Properties;
-const names = (value: unknown, key: string): readonly string[] => ((Array.isArray(value) ? value : record(value)[key]) ?? []) as readonly string[];
+const names = (value: unknown, key: string): readonly string[] =>
+  ((Array.isArray(value) ? value : record(value)[key]) ?? []) as readonly string[];
 
 const selection = (behavior: unknown, list: unknown, key: string, lower: boolean): Selection => {
   const chosen = names(list, key).map((name) => (lower ? name.toLowerCase() : name));
@@ -59,7 +70,11 @@ const selection = (behavior: unknown, list: unknown, key: string, lower: boolean
 };
 
 const forwarding = (config: Properties): Forwarding => {
-  const [headers, cookies, query] = [record(config['HeadersConfig']), record(config['CookiesConfig']), record(config['QueryStringsConfig'])];
+  const [headers, cookies, query] = [
+    record(config['HeadersConfig']),
+    record(config['CookiesConfig']),
+    record(config['QueryStringsConfig']),
+  ];
   return {
     headers: selection(headers['HeaderBehavior'], headers['Headers'], 'Items', true),
     cookies: selection(cookies['CookieBehavior'], cookies['Cookies'], 'Items', false),
@@ -80,14 +95,19 @@ export const readCachePolicy = (config: Properties): CachePolicy => {
 /** Reads `OriginRequestPolicyConfig`. @throws Error for what is not served */
 export const readOriginRequestPolicy = (config: Properties): Forwarding => forwarding(config);
 
-/** Header and value of each part of a security headers configuration. Strict transport security has no meaning on http. */
+/**
+ * Header and value of each part of a security headers configuration. Strict transport security has no meaning on http.
+ */
 const SECURITY: Readonly<Record<string, ((part: Properties) => readonly [string, string]) | 'dropped'>> = {
   ContentSecurityPolicy: (part) => ['content-security-policy', String(part['ContentSecurityPolicy'])],
   ContentTypeOptions: () => ['x-content-type-options', 'nosniff'],
   FrameOptions: (part) => ['x-frame-options', String(part['FrameOption'])],
   ReferrerPolicy: (part) => ['referrer-policy', String(part['ReferrerPolicy'])],
   StrictTransportSecurity: 'dropped',
-  XSSProtection: (part) => ['x-xss-protection', part['Protection'] === true ? (part['ModeBlock'] === true ? '1; mode=block' : '1') : '0'],
+  XSSProtection: (part) => [
+    'x-xss-protection',
+    part['Protection'] === true ? (part['ModeBlock'] === true ? '1; mode=block' : '1') : '0',
+  ],
 };
 
 /** Reads `ResponseHeadersPolicyConfig`. @throws Error for what is not served */
@@ -104,7 +124,11 @@ export const readResponseHeaders = (config: Properties): ResponseHeaders => {
     set.push({ name: key, value, override: record(part)['Override'] === true });
   }
   for (const item of names(config['CustomHeadersConfig'], 'Items') as unknown as readonly Properties[]) {
-    set.push({ name: String(item['Header']).toLowerCase(), value: String(item['Value']), override: item['Override'] === true });
+    set.push({
+      name: String(item['Header']).toLowerCase(),
+      value: String(item['Value']),
+      override: item['Override'] === true,
+    });
   }
   const removed = names(config['RemoveHeadersConfig'], 'Items') as unknown as readonly Properties[];
   return { set, remove: removed.map((item) => String(item['Header']).toLowerCase()) };

@@ -60,7 +60,10 @@ const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/
 
 /** A CloudFront pattern (`*` any run, `?` one character, case counts) as a regular expression over the whole text. */
 export const wildcardPattern = (pattern: string): RegExp =>
-  new RegExp(`^${[...pattern].map((char) => (char === '*' ? '.*' : char === '?' ? '.' : escapeRegExp(char))).join('')}$`, 's');
+  new RegExp(
+    `^${[...pattern].map((char) => (char === '*' ? '.*' : char === '?' ? '.' : escapeRegExp(char))).join('')}$`,
+    's',
+  );
 
 const isInside = (ip: string, range: string): boolean => {
   const [network, prefix = '32'] = range.split('/');
@@ -72,13 +75,19 @@ const isInside = (ip: string, range: string): boolean => {
   return list.check(ip);
 };
 
-const isStatementMet = ({ Resource = '*', Condition }: Statement, request: SignedRequest, url: string, nowSeconds: number): boolean => {
+const isStatementMet = (
+  { Resource = '*', Condition }: Statement,
+  request: SignedRequest,
+  url: string,
+  nowSeconds: number,
+): boolean => {
   const before = Condition?.DateLessThan?.['AWS:EpochTime'];
   const after = Condition?.DateGreaterThan?.['AWS:EpochTime'];
   const range = Condition?.IpAddress?.['AWS:SourceIp'];
   if (typeof before !== 'number' || nowSeconds >= before) return false;
   if (after !== undefined && nowSeconds <= after) return false;
-  if (range !== undefined && !isInside(request.sourceIp === '::1' ? '127.0.0.1' : request.sourceIp, range)) return false;
+  if (range !== undefined && !isInside(request.sourceIp === '::1' ? '127.0.0.1' : request.sourceIp, range))
+    return false;
   return wildcardPattern(Resource.replace(/^http\*:/, 'http:')).test(url);
 };
 

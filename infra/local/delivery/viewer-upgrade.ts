@@ -18,5 +18,7 @@ export const createViewerUpgrade =
   async (upgrade) => {
     if (awaited().length > 0) return refuseUpgrade(upgrade.socket, { status: 503, headers: { 'retry-after': '1' } });
     const target = delivery.upgrade({ ...requestHead(upgrade.request), body: Buffer.alloc(0) });
-    return 'refusal' in target ? refuseUpgrade(upgrade.socket, target.refusal) : webSockets.connect(target.apiId, target.request, upgrade);
+    return 'refusal' in target
+      ? refuseUpgrade(upgrade.socket, target.refusal)
+      : webSockets.connect(target.apiId, target.request, upgrade);
   };

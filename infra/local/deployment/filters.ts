@@ -9,7 +9,13 @@ const toPattern = (pattern: string): RegExp => {
 };
 
 /** Makes the filter of a sync: everything is in; then exclusions, then inclusions, the last one that fits decides. */
-export const createSyncFilter = (exclude: readonly string[], include: readonly string[]): ((path: string) => boolean) => {
-  const rules = [...exclude.map((text) => ({ in: false, pattern: toPattern(text) })), ...include.map((text) => ({ in: true, pattern: toPattern(text) }))];
+export const createSyncFilter = (
+  exclude: readonly string[],
+  include: readonly string[],
+): ((path: string) => boolean) => {
+  const rules = [
+    ...exclude.map((text) => ({ in: false, pattern: toPattern(text) })),
+    ...include.map((text) => ({ in: true, pattern: toPattern(text) })),
+  ];
   return (path) => rules.findLast(({ pattern }) => pattern.test(path))?.in ?? true;
 };

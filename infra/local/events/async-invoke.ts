@@ -98,13 +98,20 @@ export const createAsyncInvoker = ({
       if (deadLetterArn !== undefined) queues.sendTo(deadLetterArn, deadLetter(requestId, payload, result));
       if (onFailureArn === undefined) return;
       const at = new Date(clock.now()).toISOString();
-      queues.sendTo(onFailureArn, { body: JSON.stringify(failureRecord(functionName, requestId, at, payload, result, attempts)) });
+      queues.sendTo(onFailureArn, {
+        body: JSON.stringify(failureRecord(functionName, requestId, at, payload, result, attempts)),
+      });
     } catch (error) {
       console.error(`The failed event of ${functionName} is lost: ${String(error)}`);
     }
   };
 
-  const attempt = async (functionName: string, payload: unknown, attempts: number, caller?: ServiceCaller): Promise<void> => {
+  const attempt = async (
+    functionName: string,
+    payload: unknown,
+    attempts: number,
+    caller?: ServiceCaller,
+  ): Promise<void> => {
     running += 1;
     let result: InvokeResult;
     try {
@@ -122,7 +129,12 @@ export const createAsyncInvoker = ({
     const retry = (): void => {
       waiting.delete(cancel);
       attempt(functionName, payload, attempts + 1).catch((error: unknown) => {
-        giveUp(functionName, payload, { error: { errorType: 'Error', errorMessage: String(error) }, logs: [] }, attempts + 1);
+        giveUp(
+          functionName,
+          payload,
+          { error: { errorType: 'Error', errorMessage: String(error) }, logs: [] },
+          attempts + 1,
+        );
       });
     };
     const cancel = clock.after(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0, retry);

@@ -57,7 +57,10 @@ export interface EventBus {
   readonly invoker: AsyncInvoker;
   /** Hands an event of an AWS service to the default bus. */
   readonly publish: PublishEvent;
-  /** Adds a rule of the template. Throws StartError, naming it, for what AWS would refuse or the local cloud does not do. */
+  /**
+   * Adds a rule of the template. Throws StartError, naming it, for what AWS would refuse or the local cloud does not
+   * do.
+   */
   putRule(properties: RuleProperties, identity: RuleIdentity): void;
   /** Adds an `AWS::Scheduler::Schedule`. */
   putSchedule(properties: ScheduleProperties, identity: RuleIdentity): void;
@@ -95,7 +98,8 @@ const MAXIMUM_ENTRIES_BYTES = 262_144;
 const DEFAULT_BUS = 'default';
 const BUS_ARN = `arn:aws:events:${LOCAL_REGION}:${LOCAL_ACCOUNT}:event-bus/${DEFAULT_BUS}`;
 
-const isDefaultBus = (name: string | undefined): boolean => name === undefined || name === DEFAULT_BUS || name === BUS_ARN;
+const isDefaultBus = (name: string | undefined): boolean =>
+  name === undefined || name === DEFAULT_BUS || name === BUS_ARN;
 
 const isJsonObject = (text: string): boolean => {
   try {
@@ -109,8 +113,13 @@ const isJsonObject = (text: string): boolean => {
 /** Why an entry is refused, or undefined. */
 const fault = (entry: PutEventsEntry): { ErrorCode: string; ErrorMessage: string } | undefined => {
   const missing = (['Source', 'DetailType', 'Detail'] as const).find((key) => !entry[key]);
-  if (missing) return { ErrorCode: 'InvalidArgument', ErrorMessage: `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.` };
-  if (entry.Source?.startsWith('aws.')) return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
+  if (missing)
+    return {
+      ErrorCode: 'InvalidArgument',
+      ErrorMessage: `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.`,
+    };
+  if (entry.Source?.startsWith('aws.'))
+    return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
   if (!isJsonObject(entry.Detail ?? '')) return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
   if (!isDefaultBus(entry.EventBusName)) {
     return { ErrorCode: 'ResourceNotFoundException', ErrorMessage: `Event bus ${entry.EventBusName} does not exist.` };
@@ -133,7 +142,12 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
 
   const deliver = ({ identity, targets }: Pick<Rule, 'identity' | 'targets'>, event: BridgeEvent): void => {
     for (const target of targets) {
-      delivery.deliver(target, { input: targetInput(target, identity, event), original: event, attributes: { RULE_ARN: identity.arn }, caller: { service: 'events.amazonaws.com', sourceArn: identity.arn } });
+      delivery.deliver(target, {
+        input: targetInput(target, identity, event),
+        original: event,
+        attributes: { RULE_ARN: identity.arn },
+        caller: { service: 'events.amazonaws.com', sourceArn: identity.arn },
+      });
     }
   };
 
@@ -154,7 +168,10 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
       PutEvents: ({ Entries = [] }: { Entries?: readonly PutEventsEntry[] }, caller) => {
         authorize?.(caller, 'events:PutEvents', BUS_ARN);
         if (Entries.length < 1 || Entries.length > 10) {
-          throw new AwsError('ValidationException', `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length between 1 and 10`);
+          throw new AwsError(
+            'ValidationException',
+            `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length between 1 and 10`,
+          );
         }
         if (Buffer.byteLength(JSON.stringify(Entries)) > MAXIMUM_ENTRIES_BYTES) {
           throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.');
@@ -163,35 +180,59 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
           const refused = fault(entry);
           if (refused) return refused;
           const at = entry.Time === undefined ? clock.now() : entry.Time * 1000;
-          const event = bridgeEvent(at, entry.Source ?? '', entry.DetailType ?? '', JSON.parse(entry.Detail ?? '{}'), entry.Resources ?? []);
+          const event = bridgeEvent(
+            at,
+            entry.Source ?? '',
+            entry.DetailType ?? '',
+            JSON.parse(entry.Detail ?? '{}'),
+            entry.Resources ?? [],
+          );
           publish(event);
           return { EventId: event.id };
         });
         return { FailedEntryCount: results.filter((result) => 'ErrorCode' in result).length, Entries: results };
       },
       ListTargetsByRule: ({ Rule: name = '' }: { Rule?: string }, caller) => {
-        const found = [...rules.map(({ identity, targets }) => ({ ...identity, targets: targets.map(({ Arn }) => Arn) })), ...scheduler.list()].find((rule) => rule.name === name);
-        authorize?.(caller, 'events:ListTargetsByRule', found?.arn ?? `arn:aws:events:${LOCAL_REGION}:${LOCAL_ACCOUNT}:rule/${name}`);
-        if (!found?.arn.startsWith('arn:aws:events:')) throw new AwsError('ResourceNotFoundException', `Rule ${name} does not exist on EventBus ${DEFAULT_BUS}.`);
+        const found = [
+          ...rules.map(({ identity, targets }) => ({ ...identity, targets: targets.map(({ Arn }) => Arn) })),
+          ...scheduler.list(),
+        ].find((rule) => rule.name === name);
+        authorize?.(
+          caller,
+          'events:ListTargetsByRule',
+          found?.arn ?? `arn:aws:events:${LOCAL_REGION}:${LOCAL_ACCOUNT}:rule/${name}`,
+        );
+        if (!found?.arn.startsWith('arn:aws:events:'))
+          throw new AwsError('ResourceNotFoundException', `Rule ${name} does not exist on EventBus ${DEFAULT_BUS}.`);
         return { Targets: found.targets.map((Arn, index) => ({ Id: `Target${index}`, Arn })) };
       },
     }),
     putRule(properties, identity) {
       const { EventPattern, ScheduleExpression, State, EventBusName, Targets: targets = [] } = properties;
       const owner = `Rule ${identity.name}`;
-      if (!isDefaultBus(EventBusName)) throw new StartError(`${owner} is on the event bus ${EventBusName}; the local cloud has the default bus only.`);
+      if (!isDefaultBus(EventBusName))
+        throw new StartError(`${owner} is on the event bus ${EventBusName}; the local cloud has the default bus only.`);
       for (const target of targets) {
         delivery.check(owner, target);
         try {
           targetInput(target, identity, bridgeEvent(clock.now(), 'check', 'check', {}));
         } catch (error) {
-          throw new StartError(`${owner}, target ${target.Id}: ${error instanceof Error ? error.message : String(error)}`);
+          throw new StartError(
+            `${owner}, target ${target.Id}: ${error instanceof Error ? error.message : String(error)}`,
+          );
         }
       }
       const enabled = State !== 'DISABLED';
       if (ScheduleExpression !== undefined) {
-        const run = (scheduledAt: number): void => deliver({ identity, targets }, bridgeEvent(scheduledAt, 'aws.events', 'Scheduled Event', {}, [identity.arn]));
-        scheduler.add({ ...identity, expression: ScheduleExpression, enabled, targets: targets.map(({ Arn }) => Arn), run });
+        const run = (scheduledAt: number): void =>
+          deliver({ identity, targets }, bridgeEvent(scheduledAt, 'aws.events', 'Scheduled Event', {}, [identity.arn]));
+        scheduler.add({
+          ...identity,
+          expression: ScheduleExpression,
+          enabled,
+          targets: targets.map(({ Arn }) => Arn),
+          run,
+        });
       }
       if (EventPattern === undefined) return;
       try {
@@ -204,7 +245,13 @@ export const createEventBus = (options: EventBusOptions): EventBus => {
     putSchedule: (properties, identity) => addSchedule(scheduler, delivery, properties, identity),
     rules: () =>
       rules.map(({ identity: { name, arn }, pattern, enabled, targets, matched, lastAt }) => ({
-        name, arn, pattern, enabled, targets: targets.map(({ Arn }) => Arn), matched, ...(lastAt === undefined ? {} : { lastAt }),
+        name,
+        arn,
+        pattern,
+        enabled,
+        targets: targets.map(({ Arn }) => Arn),
+        matched,
+        ...(lastAt === undefined ? {} : { lastAt }),
       })),
     schedules: scheduler.list,
     runNow: scheduler.runNow,

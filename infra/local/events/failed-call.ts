@@ -23,9 +23,9 @@ const parse = (body: string): ScheduledEvent | undefined => {
 };
 
 /**
- * Reads which call a message stands for. Lambda puts the event and no function's name into a dead-letter queue, EventBridge adds the
- * target's ARN when it could not even call it; so the function is found by the target, or by the rule that the event names. An event of
- * CloudFormation is answered once and has nobody to answer any more.
+ * Reads which call a message stands for. Lambda puts the event and no function's name into a dead-letter queue,
+ * EventBridge adds the target's ARN when it could not even call it; so the function is found by the target, or by the
+ * rule that the event names. An event of CloudFormation is answered once and has nobody to answer any more.
  */
 export const failedCall = (body: string, attributes: Readonly<Record<string, string | undefined>>): FailedCall => {
   const event = parse(body);
@@ -34,6 +34,7 @@ export const failedCall = (body: string, attributes: Readonly<Record<string, str
   const target = attributes['TARGET_ARN'];
   if (target?.startsWith('arn:aws:lambda:')) return { kind: 'function', arn: target };
   const rule = Array.isArray(event.resources) ? (event.resources as unknown[])[0] : undefined;
-  if (event.source === 'aws.events' && typeof rule === 'string' && rule.startsWith('arn:aws:events:')) return { kind: 'rule', arn: rule };
+  if (event.source === 'aws.events' && typeof rule === 'string' && rule.startsWith('arn:aws:events:'))
+    return { kind: 'rule', arn: rule };
   return { kind: 'unknown', why: 'nothing in it names a function' };
 };

@@ -31,9 +31,23 @@ export interface MappingSettings {
   readonly passes: PatternMatch;
 }
 
-const COMMON = ['FunctionName', 'EventSourceArn', 'Enabled', 'BatchSize', 'MaximumBatchingWindowInSeconds', 'FunctionResponseTypes', 'FilterCriteria', 'Tags', 'MetricsConfig', 'KmsKeyArn'];
+const COMMON = [
+  'FunctionName',
+  'EventSourceArn',
+  'Enabled',
+  'BatchSize',
+  'MaximumBatchingWindowInSeconds',
+  'FunctionResponseTypes',
+  'FilterCriteria',
+  'Tags',
+  'MetricsConfig',
+  'KmsKeyArn',
+];
 
-/** Reads the shared properties. Throws StartError, naming the mapping, for a property outside `own`, and for what Lambda would refuse. */
+/**
+ * Reads the shared properties. Throws StartError, naming the mapping, for a property outside `own`, and for what Lambda
+ * would refuse.
+ */
 export const readMapping = (
   properties: MappingProperties,
   name: string,
@@ -41,10 +55,13 @@ export const readMapping = (
   batch: { readonly standard: number; readonly largest: number },
 ): MappingSettings => {
   const unknown = Object.keys(properties).find((key) => ![...COMMON, ...own].includes(key));
-  if (unknown !== undefined) throw new StartError(`Event source mapping ${name}: the local cloud does not support ${unknown}.`);
+  if (unknown !== undefined)
+    throw new StartError(`Event source mapping ${name}: the local cloud does not support ${unknown}.`);
   const { BatchSize = batch.standard, MaximumBatchingWindowInSeconds: window = 0 } = properties;
-  if (BatchSize < 1 || BatchSize > batch.largest) throw new StartError(`Event source mapping ${name}: BatchSize must be from 1 to ${batch.largest}.`);
-  if (window < 0 || window > 300) throw new StartError(`Event source mapping ${name}: MaximumBatchingWindowInSeconds must be from 0 to 300.`);
+  if (BatchSize < 1 || BatchSize > batch.largest)
+    throw new StartError(`Event source mapping ${name}: BatchSize must be from 1 to ${batch.largest}.`);
+  if (window < 0 || window > 300)
+    throw new StartError(`Event source mapping ${name}: MaximumBatchingWindowInSeconds must be from 0 to 300.`);
   try {
     return {
       functionName: properties.FunctionName,
@@ -72,7 +89,10 @@ export const failedItems = (payload: unknown, ids: readonly string[]): ReadonlyS
   if (!Array.isArray(failures)) return 'all';
   const failed = new Set<string>();
   for (const failure of failures as unknown[]) {
-    const id = typeof failure === 'object' && failure !== null ? (failure as { itemIdentifier?: unknown }).itemIdentifier : undefined;
+    const id =
+      typeof failure === 'object' && failure !== null
+        ? (failure as { itemIdentifier?: unknown }).itemIdentifier
+        : undefined;
     if (typeof id !== 'string' || !ids.includes(id)) return 'all';
     failed.add(id);
   }

@@ -18,7 +18,8 @@ type Test = (value: unknown) => boolean;
 /** Bounds of numeric matching in the EventBridge user guide. */
 const NUMERIC_LIMIT = 5e9;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const texts = (value: unknown, operator: string): string[] => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -28,12 +29,15 @@ const texts = (value: unknown, operator: string): string[] => {
   return list as string[];
 };
 
-const anyText = (wanted: string[], judge: (value: string, wanted: string) => boolean): Test => (value) =>
-  typeof value === 'string' && wanted.some((item) => judge(value, item));
+const anyText =
+  (wanted: string[], judge: (value: string, wanted: string) => boolean): Test =>
+  (value) =>
+    typeof value === 'string' && wanted.some((item) => judge(value, item));
 
 /** `prefix` and `suffix` also take `{ "equals-ignore-case": … }`. */
 const edge = (value: unknown, operator: 'prefix' | 'suffix', list: boolean): Test => {
-  const matches = (text: string, part: string): boolean => (operator === 'prefix' ? text.startsWith(part) : text.endsWith(part));
+  const matches = (text: string, part: string): boolean =>
+    operator === 'prefix' ? text.startsWith(part) : text.endsWith(part);
   if (isObject(value)) {
     const folded = texts(value['equals-ignore-case'], operator).map((part) => part.toLowerCase());
     return anyText(folded, (text, part) => matches(text.toLowerCase(), part));
@@ -48,8 +52,10 @@ const wildcard = (value: unknown): Test => {
     const bare = pattern.replace(/\\[*\\]/g, 'x');
     if (bare.includes('**')) throw new PatternError('"wildcard" must not hold consecutive stars');
     if (bare.includes('\\')) throw new PatternError('"wildcard" escapes only * and \\');
-    const source = pattern.replace(/\\([*\\])|(\*)|([.+?^${}()|[\]/])/g, (_all, escaped?: string, star?: string, special?: string) =>
-      escaped === undefined ? (star === undefined ? `\\${special}` : '[^]*') : `\\${escaped}`,
+    const source = pattern.replace(
+      /\\([*\\])|(\*)|([.+?^${}()|[\]/])/g,
+      (_all, escaped?: string, star?: string, special?: string) =>
+        escaped === undefined ? (star === undefined ? `\\${special}` : '[^]*') : `\\${escaped}`,
     );
     return new RegExp(`^${source}$`);
   });
@@ -57,7 +63,8 @@ const wildcard = (value: unknown): Test => {
 };
 
 const numeric = (value: unknown): Test => {
-  if (!Array.isArray(value) || (value.length !== 2 && value.length !== 4)) throw new PatternError('"numeric" needs one or two comparisons');
+  if (!Array.isArray(value) || (value.length !== 2 && value.length !== 4))
+    throw new PatternError('"numeric" needs one or two comparisons');
   const tests: Test[] = [];
   for (let index = 0; index < value.length; index += 2) {
     const [operator, bound] = value.slice(index, index + 2) as [unknown, unknown];
@@ -100,7 +107,10 @@ const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].in
 
 /** True for values that are there and that the inner test does not match. */
 const anythingBut = (value: unknown): Test => {
-  const but = (inner: Test): Test => (found) => found !== undefined && !inner(found);
+  const but =
+    (inner: Test): Test =>
+    (found) =>
+      found !== undefined && !inner(found);
   if (isObject(value)) {
     const [[operator, inner] = ['', undefined], ...more] = Object.entries(value);
     if (more.length > 0) throw new PatternError('"anything-but" takes one operator');
@@ -163,7 +173,8 @@ const compileField = (matchers: readonly unknown[], path: string): Test => {
 };
 
 const compileObject = (pattern: unknown, path: string): Test => {
-  if (!isObject(pattern) || Object.keys(pattern).length === 0) throw new PatternError(`${path || 'The pattern'} must be an object with fields`);
+  if (!isObject(pattern) || Object.keys(pattern).length === 0)
+    throw new PatternError(`${path || 'The pattern'} must be an object with fields`);
   const tests = Object.entries(pattern).map(([key, value]): ((event: Json) => boolean) => {
     const here = path === '' ? key : `${path}.${key}`;
     if (key === '$or' && Array.isArray(value)) {

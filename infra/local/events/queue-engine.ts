@@ -33,7 +33,9 @@ export interface QueueSummary extends QueueCounts {
 /** Puts messages into queues, by ARN; rules and dead-letter settings know no more than this. */
 export interface QueueSender {
   has(queueArn: string): boolean;
-  /** Throws StartError when there is no such queue. A service that sends names itself, and the queue's policy judges it. */
+  /**
+   * Throws StartError when there is no such queue. A service that sends names itself, and the queue's policy judges it.
+   */
   sendTo(queueArn: string, message: OutgoingMessage, caller?: ServiceCaller): void;
 }
 
@@ -41,10 +43,16 @@ export interface QueueSender {
 export interface QueueEngine extends QueueSender {
   readonly service: LocalService;
   /** Makes a queue of the template; a dead-letter queue must be made before the queues that name it. */
-  createQueue(properties: QueueProperties, name: string): { readonly name: string; readonly arn: string; readonly url: string };
+  createQueue(
+    properties: QueueProperties,
+    name: string,
+  ): { readonly name: string; readonly arn: string; readonly url: string };
   /** A queue by name, ARN or URL. */
   find(reference: string): Queue | undefined;
-  /** Sends the messages of a dead-letter queue back to where they came from; those without a source stay. Says how many went. */
+  /**
+   * Sends the messages of a dead-letter queue back to where they came from; those without a source stay. Says how many
+   * went.
+   */
   redrive(deadLetterQueueName: string): number;
   queueSummary(): readonly QueueSummary[];
   /** The oldest messages of a queue, without receiving them. */
@@ -56,7 +64,8 @@ export interface QueueEngine extends QueueSender {
 export const createQueueEngine = ({ clock, dataDir, endpoint, authorize }: QueueEngineOptions): QueueEngine => {
   const queues = new Map<string, Queue>();
   const urlOf = (name: string): string => `${endpoint()}/${LOCAL_ACCOUNT}/${name}`;
-  const find = (reference: string): Queue | undefined => queues.get(reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf(':')) + 1));
+  const find = (reference: string): Queue | undefined =>
+    queues.get(reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf(':')) + 1));
 
   const need = (reference: string): Queue => {
     const queue = find(reference);
@@ -65,10 +74,19 @@ export const createQueueEngine = ({ clock, dataDir, endpoint, authorize }: Queue
   };
 
   const redrive = (name: string, destination?: Queue): number =>
-    need(name).redrive((message) => destination ?? (message.sourceArn === undefined ? undefined : find(message.sourceArn)));
+    need(name).redrive(
+      (message) => destination ?? (message.sourceArn === undefined ? undefined : find(message.sourceArn)),
+    );
 
   return {
-    service: createQueueService({ clock, find, urlOf, list: () => [...queues.values()], redrive, ...(authorize ? { authorize } : {}) }),
+    service: createQueueService({
+      clock,
+      find,
+      urlOf,
+      list: () => [...queues.values()],
+      redrive,
+      ...(authorize ? { authorize } : {}),
+    }),
     createQueue(properties, name) {
       const settings = readQueueSettings(properties, name);
       const arn = `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${name}`;
@@ -92,7 +110,9 @@ export const createQueueEngine = ({ clock, dataDir, endpoint, authorize }: Queue
         url: urlOf(queue.name),
         ...queue.counts(),
         ...(queue.settings.redrive ? { deadLetterQueue: need(queue.settings.redrive.deadLetterArn).name } : {}),
-        sources: [...queues.values()].filter(({ settings }) => settings.redrive?.deadLetterArn === queue.arn).map(({ name }) => name),
+        sources: [...queues.values()]
+          .filter(({ settings }) => settings.redrive?.deadLetterArn === queue.arn)
+          .map(({ name }) => name),
       })),
     messages: (name, limit = 50) => need(name).peek(limit),
     stop() {

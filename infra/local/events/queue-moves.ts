@@ -24,18 +24,28 @@ interface MoveTask {
 const MAX_RESULTS = 10;
 
 const missing = (): AwsError =>
-  new AwsError('ResourceNotFoundException', 'The resource that you specified for the SourceArn or DestinationArn parameter does not exist.');
+  new AwsError(
+    'ResourceNotFoundException',
+    'The resource that you specified for the SourceArn or DestinationArn parameter does not exist.',
+  );
 
 /**
- * SQS's moves out of dead-letter queues: StartMessageMoveTask and ListMessageMoveTasks. A move is over when its start is answered, so
- * none is ever seen running. As in AWS, only the dead-letter queue of a queue can be moved from, and without a destination a message
- * that came there by itself stops the move.
+ * SQS's moves out of dead-letter queues: StartMessageMoveTask and ListMessageMoveTasks. A move is over when its start
+ * is answered, so none is ever seen running. As in AWS, only the dead-letter queue of a queue can be moved from, and
+ * without a destination a message that came there by itself stops the move.
  */
 export const createMoveTasks = ({
-  clock, find, list, redrive, authorize,
-}: Pick<QueueServiceDependencies, 'clock' | 'find' | 'list' | 'redrive' | 'authorize'>): Readonly<Record<string, JsonOperation>> => {
+  clock,
+  find,
+  list,
+  redrive,
+  authorize,
+}: Pick<QueueServiceDependencies, 'clock' | 'find' | 'list' | 'redrive' | 'authorize'>): Readonly<
+  Record<string, JsonOperation>
+> => {
   const tasks = new Map<string, readonly MoveTask[]>();
-  const isDeadLetterQueue = ({ arn }: Queue): boolean => list().some(({ settings }) => settings.redrive?.deadLetterArn === arn);
+  const isDeadLetterQueue = ({ arn }: Queue): boolean =>
+    list().some(({ settings }) => settings.redrive?.deadLetterArn === arn);
 
   return {
     StartMessageMoveTask: ({ SourceArn = '', DestinationArn }: StartInput, caller) => {
@@ -43,7 +53,8 @@ export const createMoveTasks = ({
       const destination = DestinationArn === undefined ? undefined : find(DestinationArn);
       if (!source || (DestinationArn !== undefined && !destination)) throw missing();
       authorize?.(caller, 'sqs:StartMessageMoveTask', source.arn);
-      if (!isDeadLetterQueue(source)) throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
+      if (!isDeadLetterQueue(source))
+        throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
       const toMove = source.counts().available;
       const moved = redrive(source.name, destination);
       const task: MoveTask = {
@@ -63,7 +74,10 @@ export const createMoveTasks = ({
       if (!source) throw missing();
       authorize?.(caller, 'sqs:ListMessageMoveTasks', source.arn);
       if (!Number.isInteger(MaxResults) || MaxResults < 1 || MaxResults > MAX_RESULTS) {
-        throw new AwsError('InvalidParameterValue', `Value ${MaxResults} for parameter MaxResults is invalid. Reason: Must be between 1 and ${MAX_RESULTS}.`);
+        throw new AwsError(
+          'InvalidParameterValue',
+          `Value ${MaxResults} for parameter MaxResults is invalid. Reason: Must be between 1 and ${MAX_RESULTS}.`,
+        );
       }
       return { Results: (tasks.get(source.name) ?? []).slice(0, MaxResults) };
     },

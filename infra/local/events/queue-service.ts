@@ -49,7 +49,11 @@ const whole = (value: number | undefined, name: string, standard: number, lowest
 const sizeOf = ({ MessageBody = '', MessageAttributes = {} }: SendInput): number => {
   let size = Buffer.byteLength(MessageBody);
   for (const [name, { DataType, StringValue = '', BinaryValue = '' }] of Object.entries(MessageAttributes)) {
-    size += Buffer.byteLength(name) + Buffer.byteLength(DataType) + Buffer.byteLength(StringValue) + Buffer.from(BinaryValue, 'base64').length;
+    size +=
+      Buffer.byteLength(name) +
+      Buffer.byteLength(DataType) +
+      Buffer.byteLength(StringValue) +
+      Buffer.from(BinaryValue, 'base64').length;
   }
   return size;
 };
@@ -60,21 +64,29 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]
 const send = (queue: Queue, input: SendInput): Record<string, unknown> => {
   const { MessageBody: body = '', MessageAttributes: attributes = {}, DelaySeconds } = input;
   if (body === '') throw new AwsError('MissingParameter', 'The request must contain the parameter MessageBody.');
-  if (FORBIDDEN.test(body)) throw new AwsError('InvalidMessageContents', 'The message contains characters outside the allowed set.');
+  if (FORBIDDEN.test(body))
+    throw new AwsError('InvalidMessageContents', 'The message contains characters outside the allowed set.');
   const named = Object.keys(attributes).length;
   if (named > 10) throw invalid(`Number of message attributes [${named}] exceeds the allowed maximum [10].`);
   if (sizeOf(input) > queue.settings.maximumBytes) {
-    throw invalid(`One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.maximumBytes} bytes.`);
+    throw invalid(
+      `One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.maximumBytes} bytes.`,
+    );
   }
   const delaySeconds = whole(DelaySeconds, 'DelaySeconds', queue.settings.delaySeconds, 0, 900);
   const { id } = queue.send({ body, attributes, delaySeconds });
   const digest = md5OfAttributes(attributes);
-  return { MessageId: id, MD5OfMessageBody: md5(body), ...(digest === undefined ? {} : { MD5OfMessageAttributes: digest }) };
+  return {
+    MessageId: id,
+    MD5OfMessageBody: md5(body),
+    ...(digest === undefined ? {} : { MD5OfMessageAttributes: digest }),
+  };
 };
 
 const handleOf = ({ ReceiptHandle }: HandleInput): string => {
   if (!ReceiptHandle) throw new AwsError('MissingParameter', 'The request must contain the parameter ReceiptHandle.');
-  if (!/^[0-9a-f-]{36}$/.test(ReceiptHandle)) throw new AwsError('ReceiptHandleIsInvalid', 'The input receipt handle is invalid.');
+  if (!/^[0-9a-f-]{36}$/.test(ReceiptHandle))
+    throw new AwsError('ReceiptHandleIsInvalid', 'The input receipt handle is invalid.');
   return ReceiptHandle;
 };
 
@@ -86,7 +98,8 @@ const remove = (queue: Queue, input: HandleInput): Record<string, unknown> => {
 const changeVisibility = (queue: Queue, input: HandleInput): Record<string, unknown> => {
   const handle = handleOf(input);
   const seconds = whole(input.VisibilityTimeout, 'VisibilityTimeout', -1, 0, 43_200);
-  if (queue.changeVisibility(handle, seconds) === 'gone') throw new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
+  if (queue.changeVisibility(handle, seconds) === 'gone')
+    throw new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
   return {};
 };
 
@@ -107,13 +120,18 @@ type Entry<T> = T & { readonly Id: string };
 const batch =
   <T extends object>(action: (queue: Queue, entry: T) => Record<string, unknown>, size?: (entry: T) => number) =>
   (queue: Queue, { Entries: entries = [] }: { readonly Entries?: readonly Entry<T>[] }): Record<string, unknown> => {
-    if (entries.length === 0) throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
-    if (entries.length > 10) throw new AwsError('TooManyEntriesInBatchRequest', 'Maximum number of entries per request are 10.');
+    if (entries.length === 0)
+      throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
+    if (entries.length > 10)
+      throw new AwsError('TooManyEntriesInBatchRequest', 'Maximum number of entries per request are 10.');
     if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
       throw new AwsError('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
     }
     if (size && entries.reduce((sum, entry) => sum + size(entry), 0) > queue.settings.maximumBytes) {
-      throw new AwsError('BatchRequestTooLong', `Batch requests cannot be longer than ${queue.settings.maximumBytes} bytes.`);
+      throw new AwsError(
+        'BatchRequestTooLong',
+        `Batch requests cannot be longer than ${queue.settings.maximumBytes} bytes.`,
+      );
     }
     const Successful: Record<string, unknown>[] = [];
     const Failed: Record<string, unknown>[] = [];
@@ -131,7 +149,14 @@ const batch =
 const noSuchQueue = (): AwsError => new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
 
 /** SQS's JSON protocol over queues. */
-export const createQueueService = ({ clock, find, urlOf, list, redrive, authorize }: QueueServiceDependencies): LocalService => {
+export const createQueueService = ({
+  clock,
+  find,
+  urlOf,
+  list,
+  redrive,
+  authorize,
+}: QueueServiceDependencies): LocalService => {
   /** An operation on the queue of `QueueUrl`, allowed by the IAM action that guards it. */
   const onQueue =
     <T>(action: string, run: (queue: Queue, input: T) => unknown): JsonOperation =>
@@ -150,9 +175,12 @@ export const createQueueService = ({ clock, find, urlOf, list, redrive, authoriz
     DeleteMessageBatch: onQueue('DeleteMessage', batch(remove)),
     ChangeMessageVisibility: onQueue('ChangeMessageVisibility', changeVisibility),
     ChangeMessageVisibilityBatch: onQueue('ChangeMessageVisibility', batch(changeVisibility)),
-    GetQueueAttributes: onQueue('GetQueueAttributes', (queue, { AttributeNames = [] }: { AttributeNames?: readonly string[] }) => ({
-      Attributes: queueAttributes(queue, AttributeNames),
-    })),
+    GetQueueAttributes: onQueue(
+      'GetQueueAttributes',
+      (queue, { AttributeNames = [] }: { AttributeNames?: readonly string[] }) => ({
+        Attributes: queueAttributes(queue, AttributeNames),
+      }),
+    ),
     PurgeQueue: onQueue('PurgeQueue', (queue) => queue.purge()),
     GetQueueUrl: ({ QueueName = '' }: { QueueName?: string }, caller) => {
       const queue = find(QueueName);
@@ -162,7 +190,11 @@ export const createQueueService = ({ clock, find, urlOf, list, redrive, authoriz
     },
     ListQueues: ({ QueueNamePrefix = '' }: { QueueNamePrefix?: string }, caller) => {
       authorize?.(caller, 'sqs:ListQueues', '*');
-      return { QueueUrls: list().filter(({ name }) => name.startsWith(QueueNamePrefix)).map(({ name }) => urlOf(name)) };
+      return {
+        QueueUrls: list()
+          .filter(({ name }) => name.startsWith(QueueNamePrefix))
+          .map(({ name }) => urlOf(name)),
+      };
     },
     ...createMoveTasks({ clock, find, list, redrive, ...(authorize ? { authorize } : {}) }),
   });

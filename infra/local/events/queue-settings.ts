@@ -21,7 +21,10 @@ const LIMITS = {
   MaximumMessageSize: [1_048_576, 1024, 1_048_576],
 } as const;
 
-/** Reads and checks a queue's properties. Throws StartError, naming the queue, for what SQS would refuse or the local cloud does not do. */
+/**
+ * Reads and checks a queue's properties. Throws StartError, naming the queue, for what SQS would refuse or the local
+ * cloud does not do.
+ */
 export const readQueueSettings = (properties: QueueProperties, name: string): QueueSettings => {
   if (properties.FifoQueue || name.endsWith('.fifo')) {
     throw new StartError(`Queue ${name} is a FIFO queue, which the local cloud does not support.`);

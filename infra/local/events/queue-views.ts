@@ -14,10 +14,14 @@ export const systemAttributes = (message: Readonly<StoredMessage>): Readonly<Rec
 
 const wantsAttribute = (wanted: readonly string[], name: string): boolean =>
   wanted.some(
-    (pattern) => pattern === 'All' || pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -2))),
+    (pattern) =>
+      pattern === 'All' || pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -2))),
   );
 
-const pick = <T>(values: Readonly<Record<string, T>>, keep: (name: string) => boolean): Record<string, T> | undefined => {
+const pick = <T>(
+  values: Readonly<Record<string, T>>,
+  keep: (name: string) => boolean,
+): Record<string, T> | undefined => {
   const kept = Object.entries(values).filter(([name]) => keep(name));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
@@ -28,8 +32,13 @@ export const receivedMessage = (
   systemNames: readonly string[],
   attributeNames: readonly string[],
 ): Record<string, unknown> => {
-  const Attributes = pick(systemAttributes(message), (name) => systemNames.includes('All') || systemNames.includes(name));
-  const MessageAttributes: MessageAttributes | undefined = pick(message.attributes, (name) => wantsAttribute(attributeNames, name));
+  const Attributes = pick(
+    systemAttributes(message),
+    (name) => systemNames.includes('All') || systemNames.includes(name),
+  );
+  const MessageAttributes: MessageAttributes | undefined = pick(message.attributes, (name) =>
+    wantsAttribute(attributeNames, name),
+  );
   return {
     MessageId: message.id,
     ReceiptHandle: message.receiptHandle,
@@ -58,7 +67,12 @@ export const queueAttributes = (queue: Queue, names: readonly string[]): Record<
     DelaySeconds: String(settings.delaySeconds),
     ReceiveMessageWaitTimeSeconds: String(settings.waitSeconds),
     ...(settings.redrive
-      ? { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: settings.redrive.deadLetterArn, maxReceiveCount: settings.redrive.maxReceiveCount }) }
+      ? {
+          RedrivePolicy: JSON.stringify({
+            deadLetterTargetArn: settings.redrive.deadLetterArn,
+            maxReceiveCount: settings.redrive.maxReceiveCount,
+          }),
+        }
       : {}),
   };
   if (names.includes('All')) return all;

@@ -92,7 +92,8 @@ export const createQueue = ({ clock, name, arn, settings, journal, deadLetter }:
     if (messages.size === 0) journal.emptied();
   };
 
-  const isExpired = (message: StoredMessage): boolean => message.sentAt + settings.retentionSeconds * 1000 <= clock.now();
+  const isExpired = (message: StoredMessage): boolean =>
+    message.sentAt + settings.retentionSeconds * 1000 <= clock.now();
 
   const take = (max: number, visibilityTimeout: number): StoredMessage[] => {
     const now = clock.now();
@@ -144,7 +145,14 @@ export const createQueue = ({ clock, name, arn, settings, journal, deadLetter }:
     createdAt: clock.now(),
     send({ body, attributes = {}, delaySeconds = settings.delaySeconds }) {
       const sentAt = clock.now();
-      const message = { id: randomUUID(), body, attributes, sentAt, visibleAt: sentAt + delaySeconds * 1000, receiveCount: 0 };
+      const message = {
+        id: randomUUID(),
+        body,
+        attributes,
+        sentAt,
+        visibleAt: sentAt + delaySeconds * 1000,
+        receiveCount: 0,
+      };
       put(message);
       return message;
     },

@@ -54,9 +54,11 @@ const dayOfWeek = (field: string): string => {
       const [range = '', step] = part.split('/');
       const shown = /^\w+L$/.test(range)
         ? `${day(range.slice(0, -1))}L`
-        : range.replace(/^(\w+)#/, (_all, name: string) => `${day(name)}#`).replace(/^(\w+)(?:-(\w+))?$/, (_all, from: string, to?: string) =>
-            to === undefined ? day(from) : `${day(from)}-${day(to)}`,
-          );
+        : range
+            .replace(/^(\w+)#/, (_all, name: string) => `${day(name)}#`)
+            .replace(/^(\w+)(?:-(\w+))?$/, (_all, from: string, to?: string) =>
+              to === undefined ? day(from) : `${day(from)}-${day(to)}`,
+            );
       return step === undefined ? shown : `${shown}/${step}`;
     })
     .join(',');
@@ -86,7 +88,8 @@ const nearestWeekday = (wanted: number, year: number, month: number): number => 
 const cron = (expression: string, text: string, timezone: string): ScheduleTimes => {
   const fields = text.trim().split(/\s+/);
   const [minutes = '', hours = '', date = '', month = '', weekday = '', year = ''] = fields;
-  if (fields.length !== FIELDS.length) throw new ScheduleError(expression, `a cron has six fields: ${FIELDS.join(', ')}`);
+  if (fields.length !== FIELDS.length)
+    throw new ScheduleError(expression, `a cron has six fields: ${FIELDS.join(', ')}`);
   if ((date === '?') === (weekday === '?')) {
     throw new ScheduleError(expression, 'exactly one of day-of-month and day-of-week must be ?');
   }
@@ -120,7 +123,9 @@ const cron = (expression: string, text: string, timezone: string): ScheduleTimes
 };
 
 const at = (expression: string, text: string, timezone: string): ScheduleTimes => {
-  const [, month, day, hour, minute, second] = (/^\d{4}-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text) ?? []).map(Number);
+  const [, month, day, hour, minute, second] = (/^\d{4}-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(text) ?? []).map(
+    Number,
+  );
   const asUtc = Date.parse(`${text}Z`);
   if (month === undefined || Number.isNaN(asUtc)) throw new ScheduleError(expression, 'at() takes yyyy-mm-ddThh:mm:ss');
   // No time zone is a day away from UTC, so the first such wall time after a day before is the one meant.

@@ -21,9 +21,13 @@ export interface ScheduleProperties {
 }
 
 /** EventBridge Scheduler's own event for a target without an Input. */
-const standardEvent = (scheduledAt: number, arn: string): unknown => bridgeEvent(scheduledAt, 'aws.scheduler', 'Scheduled Event', '{}', [arn]);
+const standardEvent = (scheduledAt: number, arn: string): unknown =>
+  bridgeEvent(scheduledAt, 'aws.scheduler', 'Scheduled Event', '{}', [arn]);
 
-/** Plans a schedule of the template. Throws StartError, naming it, for what AWS would refuse or the local cloud does not do. */
+/**
+ * Plans a schedule of the template. Throws StartError, naming it, for what AWS would refuse or the local cloud does not
+ * do.
+ */
 export const addSchedule = (
   scheduler: Scheduler,
   delivery: TargetDelivery,
@@ -61,7 +65,9 @@ export const addSchedule = (
       const input: unknown =
         target.Input === undefined
           ? standardEvent(scheduledAt, arn)
-          : JSON.parse(target.Input.replace(/<aws\.scheduler\.([a-z-]+)>/g, (whole, key: string) => values[key] ?? whole));
+          : JSON.parse(
+              target.Input.replace(/<aws\.scheduler\.([a-z-]+)>/g, (whole, key: string) => values[key] ?? whole),
+            );
       delivery.deliver(target, {
         input,
         original: input,

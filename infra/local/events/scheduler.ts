@@ -51,7 +51,9 @@ interface Planned extends ScheduleEntry {
   lastAt: number | undefined;
 }
 
-/** Makes the scheduler: one timer for the nearest time, none while nothing is planned. Runs missed in sleep happen once. */
+/**
+ * Makes the scheduler: one timer for the nearest time, none while nothing is planned. Runs missed in sleep happen once.
+ */
 export const createScheduler = (clock: Clock): Scheduler => {
   const planned = new Map<string, Planned>();
   let cancel: (() => void) | undefined;
@@ -65,7 +67,10 @@ export const createScheduler = (clock: Clock): Scheduler => {
   const arm = (): void => {
     cancel?.();
     const times = [...planned.values()].flatMap(({ nextAt }) => nextAt ?? []);
-    cancel = times.length === 0 ? undefined : clock.after(Math.min(MAXIMUM_SLEEP_MS, Math.max(0, Math.min(...times) - clock.now())), wake);
+    cancel =
+      times.length === 0
+        ? undefined
+        : clock.after(Math.min(MAXIMUM_SLEEP_MS, Math.max(0, Math.min(...times) - clock.now())), wake);
   };
 
   const wake = (): void => {
@@ -98,16 +103,18 @@ export const createScheduler = (clock: Clock): Scheduler => {
       arm();
     },
     list: () =>
-      [...planned.values()].map(({ name, arn, expression, timezone = 'UTC', enabled, targets = [], nextAt, lastAt }) => ({
-        name,
-        arn,
-        expression,
-        timezone,
-        enabled,
-        targets,
-        ...(nextAt === undefined ? {} : { nextAt }),
-        ...(lastAt === undefined ? {} : { lastAt }),
-      })),
+      [...planned.values()].map(
+        ({ name, arn, expression, timezone = 'UTC', enabled, targets = [], nextAt, lastAt }) => ({
+          name,
+          arn,
+          expression,
+          timezone,
+          enabled,
+          targets,
+          ...(nextAt === undefined ? {} : { nextAt }),
+          ...(lastAt === undefined ? {} : { lastAt }),
+        }),
+      ),
     runNow(name) {
       const entry = planned.get(name);
       if (!entry) throw new Error(`There is no schedule ${name}.`);

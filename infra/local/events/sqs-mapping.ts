@@ -86,7 +86,11 @@ export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
     while (batch.length < settings.batchSize && !signal.aborted) {
       const waitMs = batch.length === 0 ? Number.POSITIVE_INFINITY : deadline - clock.now();
       if (waitMs <= 0 && batch.length > 0) break;
-      const found = await queue.receive({ max: Math.min(RECEIVE_MAX, settings.batchSize - batch.length), waitMs, signal });
+      const found = await queue.receive({
+        max: Math.min(RECEIVE_MAX, settings.batchSize - batch.length),
+        waitMs,
+        signal,
+      });
       if (found.length === 0) break;
       if (batch.length === 0) deadline = clock.now() + settings.windowMs;
       for (const message of found) {
@@ -115,9 +119,10 @@ export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
         return;
       }
       const event = { Records: batch.map((message) => sqsRecord(message, queue.arn)) };
-      const result = await invoke(settings.functionName, event).catch(
-        (error: unknown): InvokeResult => ({ error: { errorType: 'Error', errorMessage: String(error) }, logs: [] }),
-      );
+      const result = await invoke(settings.functionName, event).catch((error: unknown): InvokeResult => ({
+        error: { errorType: 'Error', errorMessage: String(error) },
+        logs: [],
+      }));
       settle(batch, result);
     }
   };

@@ -38,19 +38,35 @@ const isoTime = (seconds: number | undefined): string => new Date((seconds ?? 0)
 /** DynamoDB Local rounds a record's time down to the minute, so that a record looks older than it is. */
 const TIME_ROUNDING_SECONDS = 60;
 
-/** Makes the delivery of a stream mapping: retry, bisect, checkpoint at the first reported failure, give up to the destination. */
+/**
+ * Makes the delivery of a stream mapping: retry, bisect, checkpoint at the first reported failure, give up to the
+ * destination.
+ */
 export const createBatchDelivery = (options: BatchDeliveryOptions): DeliverBatch => {
   const { clock, invoke, queues, settings, positions, sleep, signal, toRecord } = options;
 
-  const giveUp = (shardId: string, records: readonly StreamApiRecord[], condition: GiveUpReason, attempts: number, failed: boolean): void => {
+  const giveUp = (
+    shardId: string,
+    records: readonly StreamApiRecord[],
+    condition: GiveUpReason,
+    attempts: number,
+    failed: boolean,
+  ): void => {
     const [first, last] = [records[0]?.dynamodb, records.at(-1)?.dynamodb];
     if (options.destination === undefined) {
       console.error(`${settings.functionName} gave up ${records.length} stream records (${condition}).`);
       return;
     }
     const body = {
-      requestContext: { requestId: randomUUID(), functionArn: functionArn(settings.functionName), condition, approximateInvokeCount: attempts },
-      ...(failed ? { responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' } } : {}),
+      requestContext: {
+        requestId: randomUUID(),
+        functionArn: functionArn(settings.functionName),
+        condition,
+        approximateInvokeCount: attempts,
+      },
+      ...(failed
+        ? { responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' } }
+        : {}),
       version: '1.0',
       timestamp: new Date(clock.now()).toISOString(),
       DDBStreamBatchInfo: {
@@ -80,7 +96,8 @@ export const createBatchDelivery = (options: BatchDeliveryOptions): DeliverBatch
   const isTooOld = (record: StreamApiRecord | undefined): boolean =>
     options.maximumAgeSeconds >= 0 &&
     record?.dynamodb.ApproximateCreationDateTime !== undefined &&
-    clock.now() / 1000 - record.dynamodb.ApproximateCreationDateTime > options.maximumAgeSeconds + TIME_ROUNDING_SECONDS;
+    clock.now() / 1000 - record.dynamodb.ApproximateCreationDateTime >
+      options.maximumAgeSeconds + TIME_ROUNDING_SECONDS;
 
   const deliver: DeliverBatch = async (shardId, records) => {
     let remaining = records;

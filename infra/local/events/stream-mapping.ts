@@ -34,7 +34,9 @@ export const streamRecord = (record: StreamApiRecord, streamArn: string): Readon
   awsRegion: LOCAL_REGION,
   dynamodb: record.dynamodb,
   eventSourceARN: streamArn,
-  ...(record.userIdentity ? { userIdentity: { principalId: record.userIdentity.PrincipalId, type: record.userIdentity.Type } } : {}),
+  ...(record.userIdentity
+    ? { userIdentity: { principalId: record.userIdentity.PrincipalId, type: record.userIdentity.Type } }
+    : {}),
 });
 
 /** Shortest time between two looks at a stream; Lambda looks four times a second. */
@@ -44,7 +46,14 @@ const IDLE_MS = 1000;
 /** Doubling, up to half a minute. */
 const standardDelay = (attempts: number): number => Math.min(30_000, 500 * 2 ** attempts);
 const LARGEST_BATCH = 10_000;
-const OWN = ['StartingPosition', 'MaximumRetryAttempts', 'MaximumRecordAgeInSeconds', 'BisectBatchOnFunctionError', 'ParallelizationFactor', 'DestinationConfig'];
+const OWN = [
+  'StartingPosition',
+  'MaximumRetryAttempts',
+  'MaximumRecordAgeInSeconds',
+  'BisectBatchOnFunctionError',
+  'ParallelizationFactor',
+  'DestinationConfig',
+];
 
 /** One shard that is being read. */
 interface Reader {
@@ -65,7 +74,9 @@ export const createStreamMapping = (options: StreamMappingOptions): Mapping => {
   const { sourceArn } = settings;
   const destination = properties.DestinationConfig?.OnFailure?.Destination;
   if (destination !== undefined && !queues.has(destination)) {
-    throw new StartError(`Event source mapping ${name}: its destination ${destination} is not a queue of the template.`);
+    throw new StartError(
+      `Event source mapping ${name}: its destination ${destination} is not a queue of the template.`,
+    );
   }
   const positions = createStreamPositions(sourceArn, options.positionsFile);
   const fromNowOn = !fresh && properties.StartingPosition === 'LATEST' && positions.isEmpty();
@@ -125,12 +136,15 @@ export const createStreamMapping = (options: StreamMappingOptions): Mapping => {
     try {
       return await source.iterator(sourceArn, shard.id, { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
     } catch (error) {
-      if (isCode(error, 'TrimmedDataAccessException')) return source.iterator(sourceArn, shard.id, { type: 'TRIM_HORIZON' });
+      if (isCode(error, 'TrimmedDataAccessException'))
+        return source.iterator(sourceArn, shard.id, { type: 'TRIM_HORIZON' });
       throw error;
     }
   };
 
-  /** Delivers what is ready of a buffer: full batches, and the rest once its window has passed or the shard has ended. */
+  /**
+   * Delivers what is ready of a buffer: full batches, and the rest once its window has passed or the shard has ended.
+   */
   const flush = async (reader: Reader): Promise<void> => {
     while (reader.buffer.length > 0 && !signal.aborted) {
       let cut = 0;
@@ -140,7 +154,10 @@ export const createStreamMapping = (options: StreamMappingOptions): Mapping => {
         if (record && settings.passes(streamRecord(record, sourceArn))) passing.push(record);
         cut += 1;
       }
-      const waits = passing.length > 0 && passing.length < settings.batchSize && clock.now() < reader.bufferedAt + settings.windowMs;
+      const waits =
+        passing.length > 0 &&
+        passing.length < settings.batchSize &&
+        clock.now() < reader.bufferedAt + settings.windowMs;
       if (waits && reader.iterator !== undefined) return;
       if (passing.length > 0 && !(await deliver(reader.shard.id, passing))) return;
       const last = reader.buffer[cut - 1];
@@ -203,7 +220,8 @@ export const createStreamMapping = (options: StreamMappingOptions): Mapping => {
         found = await lookAtAll();
         complained = false;
       } catch (error) {
-        if (!signal.aborted && !complained) console.error(`Reading the stream for ${settings.functionName} failed: ${String(error)}`);
+        if (!signal.aborted && !complained)
+          console.error(`Reading the stream for ${settings.functionName} failed: ${String(error)}`);
         complained = true;
       }
       idleMs = found ? ACTIVE_MS : Math.min(IDLE_MS, idleMs * 2);

@@ -1,4 +1,7 @@
-/** One change, in the JSON that the DynamoDB Streams API answers (and that functions get): times in epoch seconds, binary in Base64. */
+/**
+ * One change, in the JSON that the DynamoDB Streams API answers (and that functions get): times in epoch seconds,
+ * binary in Base64.
+ */
 export interface StreamApiRecord {
   readonly eventID: string;
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
@@ -36,7 +39,9 @@ export interface StreamSource {
   shards(streamArn: string): Promise<readonly StreamShard[]>;
   /** An iterator; throws AwsError `TrimmedDataAccessException` when the position is gone. */
   iterator(streamArn: string, shardId: string, position: StreamPosition): Promise<string>;
-  /** Up to 1,000 records; `next` is missing at the end of a closed shard. Throws AwsError `ExpiredIteratorException`. */
+  /**
+   * Up to 1,000 records; `next` is missing at the end of a closed shard. Throws AwsError `ExpiredIteratorException`.
+   */
   records(iterator: string): Promise<{ readonly records: readonly StreamApiRecord[]; readonly next?: string }>;
   /** Calls back soon after a write to the stream's table; the returned function ends that. */
   onWrite(streamArn: string, listener: () => void): () => void;

@@ -32,7 +32,10 @@ interface GivenUp {
 
 /** Brings events to functions and queues. */
 export interface TargetDelivery {
-  /** Checks a target of the template. Throws StartError for one that is not there, or hands an unknown kind to `onUnknownTarget`. */
+  /**
+   * Checks a target of the template. Throws StartError for one that is not there, or hands an unknown kind to
+   * `onUnknownTarget`.
+   */
   check(owner: string, target: DeliveryTarget): void;
   /** Delivers with the target's retries; what cannot be delivered goes to its dead-letter queue. */
   deliver(target: DeliveryTarget, delivery: Delivery): void;
@@ -63,12 +66,24 @@ const refuse = (owner: string, targetArn: string): void => {
 
 /**
  * Makes deliveries. As in AWS, a function that fails is not a failed delivery: its own retries, destination and
- * dead-letter queue see to it. Only what cannot be handed over at all is retried here and given up to the target's queue.
+ * dead-letter queue see to it. Only what cannot be handed over at all is retried here and given up to the target's
+ * queue.
  */
-export const createTargetDelivery = ({ clock, invoker, queues, onUnknownTarget = refuse }: TargetDeliveryOptions): TargetDelivery => {
+export const createTargetDelivery = ({
+  clock,
+  invoker,
+  queues,
+  onUnknownTarget = refuse,
+}: TargetDeliveryOptions): TargetDelivery => {
   const waiting = new Set<() => void>();
 
-  const giveUp = (target: DeliveryTarget, delivery: Delivery, error: unknown, { code, condition }: GivenUp, retries: number): void => {
+  const giveUp = (
+    target: DeliveryTarget,
+    delivery: Delivery,
+    error: unknown,
+    { code, condition }: GivenUp,
+    retries: number,
+  ): void => {
     const queue = target.DeadLetterConfig?.Arn;
     const message = error instanceof Error ? error.message : String(error);
     if (queue === undefined || !queues.has(queue)) {
@@ -89,23 +104,48 @@ export const createTargetDelivery = ({ clock, invoker, queues, onUnknownTarget =
     try {
       queues.sendTo(queue, { body: JSON.stringify(delivery.original), attributes }, delivery.caller);
     } catch (refusal) {
-      console.error(`An event for ${target.Arn} is lost: ${refusal instanceof Error ? refusal.message : String(refusal)}`);
+      console.error(
+        `An event for ${target.Arn} is lost: ${refusal instanceof Error ? refusal.message : String(refusal)}`,
+      );
     }
   };
 
-  const attempt = async (target: DeliveryTarget, delivery: Delivery, startedAt: number, retries: number): Promise<void> => {
+  const attempt = async (
+    target: DeliveryTarget,
+    delivery: Delivery,
+    startedAt: number,
+    retries: number,
+  ): Promise<void> => {
     try {
       if (!isQueue(target.Arn)) await invoker.invokeAsync(target.Arn, delivery.input, delivery.caller);
       else if (queues.has(target.Arn)) {
-        queues.sendTo(target.Arn, { body: typeof delivery.input === 'string' ? delivery.input : JSON.stringify(delivery.input) }, delivery.caller);
+        queues.sendTo(
+          target.Arn,
+          { body: typeof delivery.input === 'string' ? delivery.input : JSON.stringify(delivery.input) },
+          delivery.caller,
+        );
       } else giveUp(target, delivery, `There is no queue ${target.Arn}`, { code: 'NO_RESOURCE' }, retries);
     } catch (error) {
       if (error instanceof NotPermitted) return giveUp(target, delivery, error, { code: 'NO_PERMISSIONS' }, retries);
-      const { MaximumRetryAttempts = RETRY_ATTEMPTS, MaximumEventAgeInSeconds = EVENT_AGE_SECONDS } = target.RetryPolicy ?? {};
+      const { MaximumRetryAttempts = RETRY_ATTEMPTS, MaximumEventAgeInSeconds = EVENT_AGE_SECONDS } =
+        target.RetryPolicy ?? {};
       const wait = backoffMs(retries);
-      if (retries >= MaximumRetryAttempts) return giveUp(target, delivery, error, { code: 'SDK_CLIENT_ERROR', condition: 'MaximumRetryAttempts' }, retries);
+      if (retries >= MaximumRetryAttempts)
+        return giveUp(
+          target,
+          delivery,
+          error,
+          { code: 'SDK_CLIENT_ERROR', condition: 'MaximumRetryAttempts' },
+          retries,
+        );
       if (clock.now() + wait - startedAt > MaximumEventAgeInSeconds * 1000) {
-        return giveUp(target, delivery, error, { code: 'SDK_CLIENT_ERROR', condition: 'MaximumEventAgeInSeconds' }, retries);
+        return giveUp(
+          target,
+          delivery,
+          error,
+          { code: 'SDK_CLIENT_ERROR', condition: 'MaximumEventAgeInSeconds' },
+          retries,
+        );
       }
       const cancel = clock.after(wait, () => {
         waiting.delete(cancel);
@@ -119,7 +159,8 @@ export const createTargetDelivery = ({ clock, invoker, queues, onUnknownTarget =
     check(owner, target) {
       const deadLetter = target.DeadLetterConfig?.Arn;
       for (const arn of [target.Arn, deadLetter ?? '']) {
-        if (isQueue(arn) && !queues.has(arn)) throw new StartError(`${owner} names the queue ${arn}, which does not exist.`);
+        if (isQueue(arn) && !queues.has(arn))
+          throw new StartError(`${owner} names the queue ${arn}, which does not exist.`);
       }
       if (!isQueue(target.Arn) && !isFunction(target.Arn)) onUnknownTarget(owner, target.Arn);
     },

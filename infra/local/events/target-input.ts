@@ -29,7 +29,10 @@ export const readPath = (path: string, value: unknown): unknown => {
     const [, name, index, quoted] = STEP.exec(path) ?? [];
     const key = name ?? index ?? quoted;
     if (key === undefined) throw new Error(`The path ${path} is not understood at character ${at}`);
-    found = typeof found === 'object' && found !== null && Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined;
+    found =
+      typeof found === 'object' && found !== null && Object.hasOwn(found, key)
+        ? (found as Record<string, unknown>)[key]
+        : undefined;
   }
   return found;
 };

@@ -27,14 +27,18 @@ export interface RunOutcome {
 /** One Lambda environment: a worker thread that runs one event at a time. */
 export interface Environment {
   /** Resolves with the milliseconds that loading took, or with the reason why it failed. */
-  readonly ready: Promise<{ readonly initMs: number } | { readonly failure: FailureOf; readonly logs: readonly string[] }>;
+  readonly ready: Promise<
+    { readonly initMs: number } | { readonly failure: FailureOf; readonly logs: readonly string[] }
+  >;
   /** False after a crash, a time-out or `stop`: the next event needs a new environment. */
   alive(): boolean;
   run(event: unknown): Promise<RunOutcome>;
   stop(): Promise<void>;
 }
 
-/** Starts an environment. `variables` is everything that the function sees in `process.env`; `onLog` hears each line. */
+/**
+ * Starts an environment. `variables` is everything that the function sees in `process.env`; `onLog` hears each line.
+ */
 export const startEnvironment = (
   definition: FunctionDefinition,
   variables: Readonly<Record<string, string>>,
@@ -109,7 +113,10 @@ export const startEnvironment = (
     });
     worker.on('exit', (code) => {
       clearTimeout(initTimer);
-      if (alive) fail(fatal ?? { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` });
+      if (alive)
+        fail(
+          fatal ?? { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` },
+        );
     });
   });
 

@@ -46,7 +46,11 @@ interface Entry {
 }
 
 /** What Lambda itself puts into a function's environment, over the template's variables. */
-const runtimeVariables = (definition: FunctionDefinition, key: Principal, endpoint: string): Record<string, string> => ({
+const runtimeVariables = (
+  definition: FunctionDefinition,
+  key: Principal,
+  endpoint: string,
+): Record<string, string> => ({
   ...definition.environment,
   AWS_REGION: LOCAL_REGION,
   AWS_DEFAULT_REGION: LOCAL_REGION,
@@ -79,8 +83,19 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }:
     define(definition) {
       const variables = runtimeVariables(definition, issueKey(definition.name, definition.roleArn), endpoint);
       const executions = createExecutionLog();
-      const pool = createEnvironmentPool(definition, variables, clock, (line) => onLog?.(definition.folder, line), executions.add);
-      entries.set(definition.name, { definition, pool, executions, settings: definition.deadLetterArn ? { deadLetterArn: definition.deadLetterArn } : {} });
+      const pool = createEnvironmentPool(
+        definition,
+        variables,
+        clock,
+        (line) => onLog?.(definition.folder, line),
+        executions.add,
+      );
+      entries.set(definition.name, {
+        definition,
+        pool,
+        executions,
+        settings: definition.deadLetterArn ? { deadLetterArn: definition.deadLetterArn } : {},
+      });
       byFolder.set(definition.folder, definition.name);
     },
     configureAsync(name, settings) {
@@ -93,7 +108,10 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }:
       const error = entry && (await interfere?.(entry.definition.folder));
       if (error) return { error, logs: [] };
       if (entry) return entry.pool.run(payload);
-      return { error: { errorType: 'ResourceNotFoundException', errorMessage: `Function not found: ${name}` }, logs: [] };
+      return {
+        error: { errorType: 'ResourceNotFoundException', errorMessage: `Function not found: ${name}` },
+        logs: [],
+      };
     },
     asyncSettings: (name) => lookUp(name)?.settings ?? {},
     find: (name) => lookUp(name)?.definition,

@@ -62,7 +62,11 @@ export const createEnvironmentPool = (
   };
 
   const launch = async (): Promise<void> => {
-    const member: Member = { environment: startEnvironment(definition, variables, onLog), busy: true, cancelIdle: () => {} };
+    const member: Member = {
+      environment: startEnvironment(definition, variables, onLog),
+      busy: true,
+      cancelIdle: () => {},
+    };
     members.push(member);
     const startedAt = clock.now();
     starting += 1;
@@ -72,7 +76,13 @@ export const createEnvironmentPool = (
     if ('failure' in outcome) {
       remove(member);
       stats.errors += 1;
-      onExecution({ startedAt, durationMs: 0, initMs: clock.now() - startedAt, error: outcome.failure, logs: outcome.logs });
+      onExecution({
+        startedAt,
+        durationMs: 0,
+        initMs: clock.now() - startedAt,
+        error: outcome.failure,
+        logs: outcome.logs,
+      });
       // The event that waits longest hears of it, as the event that caused the start would.
       queue.shift()?.resolve({ error: outcome.failure, logs: outcome.logs });
     } else {
@@ -92,8 +102,11 @@ export const createEnvironmentPool = (
     member.initMs = undefined;
     const { result, durationMs } = await member.environment.run(event);
     onExecution({
-      startedAt, durationMs, logs: result.logs,
-      ...(initMs === undefined ? {} : { initMs }), ...(result.error ? { error: result.error } : {}),
+      startedAt,
+      durationMs,
+      logs: result.logs,
+      ...(initMs === undefined ? {} : { initMs }),
+      ...(result.error ? { error: result.error } : {}),
     });
     stats.lastDurationMs = durationMs;
     stats.invocations += 1;

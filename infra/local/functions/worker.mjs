@@ -22,12 +22,18 @@ for (const stream of [process.stdout, process.stderr]) {
 const describe = (error) =>
   error instanceof Error
     ? { errorType: error.name || 'Error', errorMessage: error.message }
-    : { errorType: typeof error, errorMessage: typeof error === 'string' ? error : (JSON.stringify(error) ?? 'undefined') };
+    : {
+        errorType: typeof error,
+        errorMessage: typeof error === 'string' ? error : (JSON.stringify(error) ?? 'undefined'),
+      };
 
 const die = (errorType) => (error) => {
   const { errorType: name, errorMessage } = describe(error);
   console.error(error);
-  port.postMessage({ kind: 'fatal', error: { errorType: errorType ?? name, errorMessage: errorType ? `${name}: ${errorMessage}` : errorMessage } });
+  port.postMessage({
+    kind: 'fatal',
+    error: { errorType: errorType ?? name, errorMessage: errorType ? `${name}: ${errorMessage}` : errorMessage },
+  });
   process.exit(1);
 };
 process.on('unhandledRejection', die('Runtime.UnhandledPromiseRejection'));
@@ -74,6 +80,9 @@ try {
   console.error(error);
   const { errorType, errorMessage } = describe(error);
   const missing = error?.code === 'ERR_MODULE_NOT_FOUND';
-  port.postMessage({ kind: 'fatal', error: { errorType: missing ? 'Runtime.ImportModuleError' : errorType, errorMessage } });
+  port.postMessage({
+    kind: 'fatal',
+    error: { errorType: missing ? 'Runtime.ImportModuleError' : errorType, errorMessage },
+  });
   process.exit(1);
 }

@@ -42,7 +42,10 @@ const keysFrom = (keys: TokenKeys): ReturnType<typeof createLocalJWKSet> => {
   return imported;
 };
 
-/** Tokens of a key set whose signature was found right. They come with every request of a page, and nothing else of a request costs as much as that. */
+/**
+ * Tokens of a key set whose signature was found right. They come with every request of a page, and nothing else of a
+ * request costs as much as that.
+ */
 const signedTokens = new WeakMap<TokenKeys, Map<string, JWTPayload>>();
 const MAX_SIGNED = 200;
 
@@ -53,7 +56,12 @@ const verified = async (token: string, issuer: string, keys: TokenKeys, now: num
   const known = signed.get(token);
   const seconds = Math.floor(now / 1000);
   if (known?.iss === issuer && (known.exp ?? 0) > seconds && (known.nbf ?? 0) <= seconds) return known;
-  const { payload } = await jwtVerify(token, keysFrom(keys), { issuer, algorithms: ['RS256'], currentDate: new Date(now), requiredClaims: ['exp'] });
+  const { payload } = await jwtVerify(token, keysFrom(keys), {
+    issuer,
+    algorithms: ['RS256'],
+    currentDate: new Date(now),
+    requiredClaims: ['exp'],
+  });
   if (signed.size >= MAX_SIGNED) signed.clear();
   signed.set(token, payload);
   return payload;

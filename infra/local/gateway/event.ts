@@ -14,7 +14,8 @@ export const requestTime = (now: number): string => {
 };
 
 const isText = (contentType: string): boolean =>
-  contentType === '' || /^(text\/|application\/(json|xml|javascript)\b|application\/[^;]*\+(json|xml)\b)/i.test(contentType);
+  contentType === '' ||
+  /^(text\/|application\/(json|xml|javascript)\b|application\/[^;]*\+(json|xml)\b)/i.test(contentType);
 
 const queryParameters = (query: string): Record<string, string> => {
   const parameters: Record<string, string> = {};
@@ -36,7 +37,10 @@ export interface EventContext {
 }
 
 /** Makes the event of payload format 2.0. */
-export const proxyEvent = (request: WebRequest & { readonly body: Buffer }, context: EventContext): APIGatewayProxyEventV2 => {
+export const proxyEvent = (
+  request: WebRequest & { readonly body: Buffer },
+  context: EventContext,
+): APIGatewayProxyEventV2 => {
   const { cookie, ...headers } = request.headers;
   const domainName = headers['host'] ?? `${context.apiId}.execute-api.local`;
   const text = isText(headers['content-type'] ?? '');

@@ -61,7 +61,8 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     const now = clock.now();
     const context = { apiId, routeKey: route.key, parameters, requestId, now };
     const guard = route.authorizer;
-    const authorization = guard && (await authorize(guard, request.headers[guard.header], keysOf(guard.issuer) ?? { keys: [] }, now));
+    const authorization =
+      guard && (await authorize(guard, request.headers[guard.header], keysOf(guard.issuer) ?? { keys: [] }, now));
     if (authorization && !authorization.allowed) {
       return jsonResponse(401, { message: 'Unauthorized' }, { 'www-authenticate': 'Bearer' });
     }

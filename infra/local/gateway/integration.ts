@@ -2,7 +2,10 @@ import type { Clock } from '../clock.ts';
 import type { InvokeFunction, InvokeResult, ServiceCaller } from '../invoke.ts';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 
-/** Milliseconds that an integration may take: API Gateway's own limit, and below CloudFront's 30 s, so that clients get an answer. */
+/**
+ * Milliseconds that an integration may take: API Gateway's own limit, and below CloudFront's 30 s, so that clients get
+ * an answer.
+ */
 export const INTEGRATION_LIMIT_MS = 29_000;
 
 /** A Lambda integration. */
@@ -11,8 +14,15 @@ export interface Integration {
   readonly timeoutMs?: number;
 }
 
-/** Runs an integration's function; `late` when it takes longer than it may. `route` is `<api>/<stage>/<route>`, which the function's permissions name. */
-export type RunIntegration = (integration: Integration, event: unknown, route: string) => Promise<InvokeResult | 'late'>;
+/**
+ * Runs an integration's function; `late` when it takes longer than it may. `route` is `<api>/<stage>/<route>`, which
+ * the function's permissions name.
+ */
+export type RunIntegration = (
+  integration: Integration,
+  event: unknown,
+  route: string,
+) => Promise<InvokeResult | 'late'>;
 
 /** API Gateway as a function's permissions judge it: the service, in the name of one route. */
 const callerOf = (route: string): ServiceCaller => ({

@@ -63,7 +63,11 @@ const fit = (pattern: readonly string[], segments: readonly string[]): Record<st
  * Finds the route of a request among ordered routes. `path` is percent-encoded.
  * @throws URIError when a parameter is malformed
  */
-export const matchRoute = <T extends RoutePattern>(ordered: readonly T[], method: string, path: string): RouteMatch<T> | undefined => {
+export const matchRoute = <T extends RoutePattern>(
+  ordered: readonly T[],
+  method: string,
+  path: string,
+): RouteMatch<T> | undefined => {
   const segments = path.split('/').slice(1);
   for (const route of ordered) {
     if (route.method !== 'ANY' && route.method !== method) continue;

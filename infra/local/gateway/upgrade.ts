@@ -14,8 +14,14 @@ export interface Upgrade {
 export const refuseUpgrade = (socket: Duplex, { status, headers, body }: WebResponse): void => {
   if (body !== undefined && !Buffer.isBuffer(body)) body.destroy();
   const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': String(content.length) })
-    .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`));
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': String(content.length) }).flatMap(
+    ([name, values]) => [values].flat().map((value) => `${name}: ${value}`),
+  );
   socket.once('finish', () => socket.destroy());
-  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`), content]));
+  socket.end(
+    Buffer.concat([
+      Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`),
+      content,
+    ]),
+  );
 };

@@ -14,7 +14,9 @@ export const IDLE_LIMIT_MS = 10 * 60_000;
 /** Milliseconds after which every connection ends. */
 export const LIFETIME_MS = 2 * 3_600_000;
 
-/** Bytes that may wait for a viewer who does not read; AWS refuses further messages at a limit that it does not publish. */
+/**
+ * Bytes that may wait for a viewer who does not read; AWS refuses further messages at a limit that it does not publish.
+ */
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** Longest wait for a viewer's side of a closing handshake, in milliseconds. */
 const CLOSE_WAIT_MS = 1000;
@@ -69,7 +71,14 @@ const reasonOf = (code: number, reason: string): string => {
 };
 
 /** Takes over an accepted WebSocket: measures frames, watches the limits of time, and says once when it is over. */
-export const openConnection = ({ clock, facts, webSocket, socket, onMessage, onEnd }: ConnectionOptions): Connection => {
+export const openConnection = ({
+  clock,
+  facts,
+  webSocket,
+  socket,
+  onMessage,
+  onEnd,
+}: ConnectionOptions): Connection => {
   let lastActiveAt = clock.now();
   let ended = false;
   const cancels: (() => void)[] = [];

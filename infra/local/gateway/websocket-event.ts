@@ -66,24 +66,30 @@ const contextOf = (facts: ConnectionFacts, specific: Specific, now: number): Soc
   };
 };
 
-const inLists = (texts: Texts): Lists => Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, [value]]));
+const inLists = (texts: Texts): Lists =>
+  Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, [value]]));
 
 /** `sec-websocket-key` → `Sec-WebSocket-Key`: the gateway hands names on as browsers write them. */
 const headerName = (name: string): string =>
-  name.replace(/(^|-)([a-z])/g, (_match, dash: string, letter: string) => dash + letter.toUpperCase()).replace('Websocket', 'WebSocket');
+  name
+    .replace(/(^|-)([a-z])/g, (_match, dash: string, letter: string) => dash + letter.toUpperCase())
+    .replace('Websocket', 'WebSocket');
 
 /** The event of the `$connect` route, with everything of the viewer's request. */
 export const connectEvent = (facts: ConnectionFacts, request: WebRequest, now: number): SocketEvent => {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [headerName(name), value]));
   const query: Record<string, string[]> = {};
-  for (const [name, value] of new URLSearchParams(request.query)) query[name] = [...(Object.hasOwn(query, name) ? (query[name] ?? []) : []), value];
+  for (const [name, value] of new URLSearchParams(request.query))
+    query[name] = [...(Object.hasOwn(query, name) ? (query[name] ?? []) : []), value];
   return {
     headers,
     multiValueHeaders: inLists(headers),
     ...(request.query === ''
       ? {}
       : {
-          queryStringParameters: Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1) ?? ''])),
+          queryStringParameters: Object.fromEntries(
+            Object.entries(query).map(([name, values]) => [name, values.at(-1) ?? '']),
+          ),
           multiValueQueryStringParameters: query,
         }),
     requestContext: contextOf(facts, { routeKey: '$connect', eventType: 'CONNECT' }, now),
@@ -98,20 +104,28 @@ export const messageEvent = (facts: ConnectionFacts, routeKey: string, body: str
   isBase64Encoded: false,
 });
 
-/** The event of the `$disconnect` route. `code` and `reason` are those of the closing frame, or what the gateway says without one. */
+/**
+ * The event of the `$disconnect` route. `code` and `reason` are those of the closing frame, or what the gateway says
+ * without one.
+ */
 export const disconnectEvent = (facts: ConnectionFacts, code: number, reason: string, now: number): SocketEvent => {
   const headers = { Host: facts.domainName, 'x-api-key': '', 'X-Forwarded-For': '', 'x-restapi': '' };
   return {
     headers,
     multiValueHeaders: inLists(headers),
-    requestContext: contextOf(facts, { routeKey: '$disconnect', eventType: 'DISCONNECT', disconnectStatusCode: code, disconnectReason: reason }, now),
+    requestContext: contextOf(
+      facts,
+      { routeKey: '$disconnect', eventType: 'DISCONNECT', disconnectStatusCode: code, disconnectReason: reason },
+      now,
+    ),
     isBase64Encoded: false,
   };
 };
 
 /**
- * Makes the reader of a route selection expression such as `$request.body.action`: the route key that a message names, or
- * undefined for one that names none, or is no JSON. Keys with a dollar sign are the gateway's own and cannot be named.
+ * Makes the reader of a route selection expression such as `$request.body.action`: the route key that a message names,
+ * or undefined for one that names none, or is no JSON. Keys with a dollar sign are the gateway's own and cannot be
+ * named.
  * @throws Error for an expression of another form
  */
 export const routeSelector = (expression: string): ((body: string) => string | undefined) => {
@@ -125,7 +139,10 @@ export const routeSelector = (expression: string): ((body: string) => string | u
       return undefined;
     }
     for (const name of path) {
-      value = typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+      value =
+        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+          ? (value as Record<string, unknown>)[name]
+          : undefined;
     }
     return typeof value === 'string' && !value.startsWith('$') ? value : undefined;
   };

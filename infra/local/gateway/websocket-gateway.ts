@@ -6,7 +6,15 @@ import { listen, type Listening, type RequestHandler } from '../servers.ts';
 import { createIntegrationRunner, type Integration } from './integration.ts';
 import { refuseUpgrade, type Upgrade } from './upgrade.ts';
 import { type Connection, ENDINGS, type Ending, MAX_MESSAGE_BYTES, openConnection } from './websocket-connection.ts';
-import { connectEvent, type ConnectionFacts, disconnectEvent, gatewayId, messageEvent, routeSelector, type SocketEvent } from './websocket-event.ts';
+import {
+  connectEvent,
+  type ConnectionFacts,
+  disconnectEvent,
+  gatewayId,
+  messageEvent,
+  routeSelector,
+  type SocketEvent,
+} from './websocket-event.ts';
 
 /** What the WebSocket APIs stand on. */
 export interface WebSocketGatewayOptions {
@@ -48,7 +56,9 @@ const forbidden = (): WebResponse => jsonResponse(403, { message: 'Forbidden' })
 
 /** Whether a request is a handshake that the WebSocket library will take, once the function has allowed it. */
 const isHandshake = ({ method, headers }: WebRequest): boolean =>
-  method === 'GET' && headers['sec-websocket-version'] === '13' && /^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '');
+  method === 'GET' &&
+  headers['sec-websocket-version'] === '13' &&
+  /^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '');
 
 /** What `$connect` answered, as far as the gateway reads it. */
 interface ConnectAnswer {
@@ -68,8 +78,10 @@ const protocolOf = (result: InvokeResult): string | undefined => {
 };
 
 /** What the gateway itself tells a viewer. */
-const notice = (message: string, { requestContext: { connectionId, requestId } }: Pick<SocketEvent, 'requestContext'>): string =>
-  JSON.stringify({ message, connectionId, requestId });
+const notice = (
+  message: string,
+  { requestContext: { connectionId, requestId } }: Pick<SocketEvent, 'requestContext'>,
+): string => JSON.stringify({ message, connectionId, requestId });
 
 /** Makes the WebSocket APIs of a local cloud. */
 export const createWebSocketGateway = ({ clock, invoke, manage }: WebSocketGatewayOptions): WebSocketGateway => {
@@ -93,7 +105,9 @@ export const createWebSocketGateway = ({ clock, invoke, manage }: WebSocketGatew
     return api;
   };
 
-  /** Runs a route; undefined when the API has none of that key. A failure to run at all counts as the function's own. */
+  /**
+   * Runs a route; undefined when the API has none of that key. A failure to run at all counts as the function's own.
+   */
   const runRoute = async ({ routes }: Api, event: SocketEvent): Promise<InvokeResult | 'late' | undefined> => {
     const { apiId, stage, routeKey } = event.requestContext;
     const integration = routes.get(routeKey);
@@ -124,7 +138,10 @@ export const createWebSocketGateway = ({ clock, invoke, manage }: WebSocketGatew
   const accept = (api: Api, facts: ConnectionFacts, { request, socket, head }: Upgrade): void => {
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = openConnection({
-        clock, facts, webSocket, socket,
+        clock,
+        facts,
+        webSocket,
+        socket,
         onMessage: (body) => void onMessage(api, connection, body),
         onEnd: (ending) => disconnected(api, facts, ending),
       });
@@ -176,7 +193,9 @@ export const createWebSocketGateway = ({ clock, invoke, manage }: WebSocketGatew
   return {
     async defineApi(apiId, routeSelectionExpression) {
       const select = routeSelector(routeSelectionExpression);
-      const host = await listen(manage, 0, async (upgrade) => connect(apiId, { ...requestHead(upgrade.request), body: Buffer.alloc(0) }, upgrade));
+      const host = await listen(manage, 0, async (upgrade) =>
+        connect(apiId, { ...requestHead(upgrade.request), body: Buffer.alloc(0) }, upgrade),
+      );
       if (stopped) {
         // The start failed meanwhile, and the stop did not know of this server.
         await host.stop();

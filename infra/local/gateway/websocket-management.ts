@@ -1,4 +1,12 @@
-import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, type LocalService, readBody, sendJson, sendJsonError } from '../aws/service.ts';
+import {
+  AwsError,
+  LOCAL_ACCOUNT,
+  LOCAL_REGION,
+  type LocalService,
+  readBody,
+  sendJson,
+  sendJsonError,
+} from '../aws/service.ts';
 import type { Authorize } from '../iam/access.ts';
 import { type Connection, ENDINGS, MAX_MESSAGE_BYTES } from './websocket-connection.ts';
 import type { WebSocketGateway } from './websocket-gateway.ts';
@@ -22,18 +30,27 @@ const readMessage = async (request: Parameters<LocalService['handle']>[0]): Prom
 };
 
 /**
- * The `@connections` calls of the WebSocket APIs: PostToConnection, GetConnection and DeleteConnection, at an API's own host and
- * stage. `authorize` is asked about `execute-api:ManageConnections` with the resource that AWS names: the connection's id is not in it.
+ * The `@connections` calls of the WebSocket APIs: PostToConnection, GetConnection and DeleteConnection, at an API's own
+ * host and stage. `authorize` is asked about `execute-api:ManageConnections` with the resource that AWS names: the
+ * connection's id is not in it.
  */
-export const createConnectionsService = (webSockets: Pick<WebSocketGateway, 'apiAt' | 'find'>, authorize: Authorize): LocalService => ({
+export const createConnectionsService = (
+  webSockets: Pick<WebSocketGateway, 'apiAt' | 'find'>,
+  authorize: Authorize,
+): LocalService => ({
   signingName: 'execute-api',
   async handle(request, response, caller) {
     try {
       const { method = 'GET' } = request;
       const apiId = webSockets.apiAt(request.headers.host ?? '');
       const [, stage, id] = PATH.exec(request.url ?? '/') ?? [];
-      if (apiId === undefined || stage === undefined || id === undefined || !METHODS.has(method)) throw new AwsError('ForbiddenException', 'Forbidden', 403);
-      authorize(caller, 'execute-api:ManageConnections', `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${apiId}/${stage}/${method}/@connections/{connectionId}`);
+      if (apiId === undefined || stage === undefined || id === undefined || !METHODS.has(method))
+        throw new AwsError('ForbiddenException', 'Forbidden', 403);
+      authorize(
+        caller,
+        'execute-api:ManageConnections',
+        `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${apiId}/${stage}/${method}/@connections/{connectionId}`,
+      );
       const message = method === 'POST' ? await readMessage(request) : undefined;
       const connection = webSockets.find(apiId, stage, decodeURIComponent(id));
       if (!connection) throw new AwsError('GoneException', 'Gone', 410);
@@ -42,10 +59,14 @@ export const createConnectionsService = (webSockets: Pick<WebSocketGateway, 'api
         connection.end(ENDINGS.deleted);
         return sendJson(response, 204, undefined, 'application/json');
       }
-      if (!connection.send(message)) throw new AwsError('LimitExceededException', 'The WebSocket client side buffer is full', 429);
+      if (!connection.send(message))
+        throw new AwsError('LimitExceededException', 'The WebSocket client side buffer is full', 429);
       return sendJson(response, 200, undefined, 'application/json');
     } catch (error) {
-      return sendJsonError(response, error instanceof URIError ? new AwsError('BadRequestException', 'Invalid connectionId') : error);
+      return sendJsonError(
+        response,
+        error instanceof URIError ? new AwsError('BadRequestException', 'Invalid connectionId') : error,
+      );
     }
   },
 });

@@ -39,7 +39,12 @@ export interface Access {
 }
 
 /** Checks a call before it is served. @throws AwsError as the service words a refusal */
-export type Authorize = (caller: Principal | undefined, action: string, resource: string, values?: ContextValues) => void;
+export type Authorize = (
+  caller: Principal | undefined,
+  action: string,
+  resource: string,
+  values?: ContextValues,
+) => void;
 
 /** What access is decided on. */
 export interface AccessOptions {
@@ -65,15 +70,27 @@ const KEPT_DECISIONS = 1000;
 
 const NO_VALUES: ContextValues = {};
 
-/** What is the same for every request. On AWS all calls of SDKs and services go over TLS; this machine's own endpoint is plain. */
-const COMMON: Readonly<Record<string, readonly string[]>> = { 'aws:resourceaccount': [LOCAL_ACCOUNT], 'aws:securetransport': ['true'], 's3:tlsversion': ['1.3'] };
+/**
+ * What is the same for every request. On AWS all calls of SDKs and services go over TLS; this machine's own endpoint is
+ * plain.
+ */
+const COMMON: Readonly<Record<string, readonly string[]>> = {
+  'aws:resourceaccount': [LOCAL_ACCOUNT],
+  'aws:securetransport': ['true'],
+  's3:tlsversion': ['1.3'],
+};
 
 /** The ARN under which a function's calls are made: a session of its role, named after the function. */
 export const sessionArn = (roleArn: string, session: string): string =>
   `arn:aws:sts::${LOCAL_ACCOUNT}:assumed-role/${roleArn.slice(roleArn.lastIndexOf('/') + 1)}/${session}`;
 
 /** Makes the judge. Policies are read once for each role, and again when more are attached. */
-export const createAccess = ({ roles, policies = createResourcePolicies(), onJudged, onJudgedByResource }: AccessOptions): Access => {
+export const createAccess = ({
+  roles,
+  policies = createResourcePolicies(),
+  onJudged,
+  onJudgedByResource,
+}: AccessOptions): Access => {
   const compiled = new Map<string, CompiledRole>();
 
   const roleOf = (arn: string): CompiledRole => {
@@ -85,16 +102,20 @@ export const createAccess = ({ roles, policies = createResourcePolicies(), onJud
     return role;
   };
 
-  const roleContext = (roleArn: string, values: ContextValues): RequestContext => (key) => {
-    if (key === 'aws:principalarn') return [roleArn];
-    if (key === 'aws:principalisawsservice') return ['false'];
-    return COMMON[key] ?? (Object.hasOwn(values, key) ? values[key]?.() : undefined);
-  };
-  const serviceContext = ({ sourceArn }: ServiceCaller): RequestContext => (key) => {
-    if (key === 'aws:principalisawsservice') return ['true'];
-    if (key === 'aws:sourceaccount') return [LOCAL_ACCOUNT];
-    return key === 'aws:sourcearn' && sourceArn !== undefined ? [sourceArn] : COMMON[key];
-  };
+  const roleContext =
+    (roleArn: string, values: ContextValues): RequestContext =>
+    (key) => {
+      if (key === 'aws:principalarn') return [roleArn];
+      if (key === 'aws:principalisawsservice') return ['false'];
+      return COMMON[key] ?? (Object.hasOwn(values, key) ? values[key]?.() : undefined);
+    };
+  const serviceContext =
+    ({ sourceArn }: ServiceCaller): RequestContext =>
+    (key) => {
+      if (key === 'aws:principalisawsservice') return ['true'];
+      if (key === 'aws:sourceaccount') return [LOCAL_ACCOUNT];
+      return key === 'aws:sourcearn' && sourceArn !== undefined ? [sourceArn] : COMMON[key];
+    };
 
   const judge = (roleArn: string, action: string, resource: string, values: ContextValues): Decision => {
     const role = roleOf(roleArn);
@@ -103,7 +124,10 @@ export const createAccess = ({ roles, policies = createResourcePolicies(), onJud
     if (settled !== undefined && !onJudged) return settled;
     const context = roleContext(roleArn, values);
     const decision = settled ?? evaluate(role.statements, { action, resource, context });
-    if (settled === undefined && !role.statements.some(({ covers, conditions }) => conditions.length > 0 && covers(action, resource))) {
+    if (
+      settled === undefined &&
+      !role.statements.some(({ covers, conditions }) => conditions.length > 0 && covers(action, resource))
+    ) {
       if (role.settled.size >= KEPT_DECISIONS) role.settled.clear();
       role.settled.set(name, decision);
     }
@@ -113,7 +137,8 @@ export const createAccess = ({ roles, policies = createResourcePolicies(), onJud
 
   const judgeByResource = (party: Party, action: string, resource: string, context: RequestContext): Decision => {
     const decision = policies.judge(party, { action, resource, context });
-    if ('service' in party || decision !== 'not allowed') onJudgedByResource?.({ party, action, resource, context, decision });
+    if ('service' in party || decision !== 'not allowed')
+      onJudgedByResource?.({ party, action, resource, context, decision });
     return decision;
   };
 
@@ -123,20 +148,28 @@ export const createAccess = ({ roles, policies = createResourcePolicies(), onJud
     const other = judgeByResource({ roleArn }, action, resource, roleContext(roleArn, values));
     if (own === 'denied') return 'with an explicit deny in an identity-based policy';
     if (other === 'denied') return 'with an explicit deny in a resource-based policy';
-    return own === 'allowed' || other === 'allowed' ? undefined : `because no identity-based policy allows the ${action} action`;
+    return own === 'allowed' || other === 'allowed'
+      ? undefined
+      : `because no identity-based policy allows the ${action} action`;
   };
 
   return {
-    allows: (roleArn, action, resource, values = NO_VALUES) => refusalOf(roleArn, action, resource, values) === undefined,
+    allows: (roleArn, action, resource, values = NO_VALUES) =>
+      refusalOf(roleArn, action, resource, values) === undefined,
     refusal({ name, roleArn }, action, resource, values = NO_VALUES) {
       if (roleArn === undefined) return undefined;
       const reason = refusalOf(roleArn, action, resource, values);
-      return reason === undefined ? undefined : `User: ${sessionArn(roleArn, name)} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+      return reason === undefined
+        ? undefined
+        : `User: ${sessionArn(roleArn, name)} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
     },
     serviceRefusal(caller, action, resource) {
       const decision = judgeByResource(caller, action, resource, serviceContext(caller));
       if (decision === 'allowed') return undefined;
-      const reason = decision === 'denied' ? 'with an explicit deny in a resource-based policy' : `because no resource-based policy allows the ${action} action`;
+      const reason =
+        decision === 'denied'
+          ? 'with an explicit deny in a resource-based policy'
+          : `because no resource-based policy allows the ${action} action`;
       return `User: ${caller.service} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
     },
     trusts(roleArn, service) {

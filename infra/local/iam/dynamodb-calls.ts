@@ -14,7 +14,10 @@ interface ItemCall {
   readonly ExpressionAttributeValues?: Item;
 }
 
-type BatchEntry = readonly { readonly PutRequest?: { readonly Item: Item }; readonly DeleteRequest?: { readonly Key: Item } }[];
+type BatchEntry = readonly {
+  readonly PutRequest?: { readonly Item: Item };
+  readonly DeleteRequest?: { readonly Key: Item };
+}[];
 
 interface DynamoInput extends ItemCall {
   readonly RequestItems?: Readonly<Record<string, BatchEntry | { readonly Keys?: readonly Item[] }>>;
@@ -31,20 +34,39 @@ interface Need {
 
 /** Parts of a transaction are judged as the operations that they stand for. */
 const TRANSACTION_PARTS: Readonly<Record<string, string>> = {
-  Get: 'GetItem', Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
 };
 
-const tableArn = (name: string): string => (name.startsWith('arn:') ? name : `arn:aws:dynamodb:${LOCAL_REGION}:${LOCAL_ACCOUNT}:table/${name}`);
+const tableArn = (name: string): string =>
+  name.startsWith('arn:') ? name : `arn:aws:dynamodb:${LOCAL_REGION}:${LOCAL_ACCOUNT}:table/${name}`;
 
-const valueText = (value: Readonly<Record<string, unknown>> | undefined): readonly string[] => (value === undefined ? [] : Object.values(value).map(String));
+const valueText = (value: Readonly<Record<string, unknown>> | undefined): readonly string[] =>
+  value === undefined ? [] : Object.values(value).map(String);
 
 /** The partition key value that a query's expression names, as `#pk = :pk` or `pk = :pk`. */
-const queriedKey = ({ KeyConditionExpression: expression = '', ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} }: ItemCall, key: string): readonly string[] => {
-  for (const [, left = '', right = ''] of expression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)) if ((names[left] ?? left) === key) return valueText(values[right]);
+const queriedKey = (
+  {
+    KeyConditionExpression: expression = '',
+    ExpressionAttributeNames: names = {},
+    ExpressionAttributeValues: values = {},
+  }: ItemCall,
+  key: string,
+): readonly string[] => {
+  for (const [, left = '', right = ''] of expression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g))
+    if ((names[left] ?? left) === key) return valueText(values[right]);
   return [];
 };
 
-const leadingKeys = (keyOf: PartitionKeyOf, table: string, read: (key: string) => readonly string[], index?: string): ContextValues => ({
+const leadingKeys = (
+  keyOf: PartitionKeyOf,
+  table: string,
+  read: (key: string) => readonly string[],
+  index?: string,
+): ContextValues => ({
   'dynamodb:leadingkeys'() {
     const key = keyOf(table, index);
     const found = key === undefined ? [] : read(key);
@@ -65,8 +87,16 @@ const itemNeed = (operation: string, call: ItemCall, keyOf: PartitionKeyOf): Nee
   };
 };
 
-const batchNeed = (operation: string, table: string, entry: BatchEntry | { readonly Keys?: readonly Item[] }, keyOf: PartitionKeyOf): Need => {
-  const items = 'Keys' in entry ? (entry.Keys ?? []) : (entry as BatchEntry).map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {});
+const batchNeed = (
+  operation: string,
+  table: string,
+  entry: BatchEntry | { readonly Keys?: readonly Item[] },
+  keyOf: PartitionKeyOf,
+): Need => {
+  const items =
+    'Keys' in entry
+      ? (entry.Keys ?? [])
+      : (entry as BatchEntry).map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {});
   return {
     action: `dynamodb:${operation}`,
     resource: tableArn(table),
@@ -81,10 +111,16 @@ const needsOf = (operation: string, input: DynamoInput, keyOf: PartitionKeyOf): 
       Object.entries(part).map(([kind, call]) => itemNeed(TRANSACTION_PARTS[kind] ?? kind, call, keyOf)),
     );
   }
-  if (input.RequestItems) return Object.entries(input.RequestItems).map(([table, entry]) => batchNeed(operation, table, entry, keyOf));
-  if (input.StreamArn !== undefined) return [{ action: `dynamodb:${operation}`, resource: input.StreamArn, values: {} }];
+  if (input.RequestItems)
+    return Object.entries(input.RequestItems).map(([table, entry]) => batchNeed(operation, table, entry, keyOf));
+  if (input.StreamArn !== undefined)
+    return [{ action: `dynamodb:${operation}`, resource: input.StreamArn, values: {} }];
   // What names no table (lists, PartiQL, whose table stands in its text) needs the right to every table.
-  return [input.TableName === undefined ? { action: `dynamodb:${operation}`, resource: '*', values: {} } : itemNeed(operation, input, keyOf)];
+  return [
+    input.TableName === undefined
+      ? { action: `dynamodb:${operation}`, resource: '*', values: {} }
+      : itemNeed(operation, input, keyOf),
+  ];
 };
 
 /** Makes the check that stands in front of the database. */
@@ -92,5 +128,6 @@ export const createDynamoAuthorize =
   (authorize: Authorize): AuthorizeDynamo =>
   (caller, operation, input, keyOf) => {
     if (caller && caller.roleArn === undefined) return;
-    for (const { action, resource, values } of needsOf(operation, input, keyOf)) authorize(caller, action, resource, values);
+    for (const { action, resource, values } of needsOf(operation, input, keyOf))
+      authorize(caller, action, resource, values);
   };

@@ -22,7 +22,15 @@ export interface Statement {
   readonly conditions: readonly Condition[];
 }
 
-const ELEMENTS: ReadonlySet<string> = new Set(['Sid', 'Effect', 'Action', 'NotAction', 'Resource', 'NotResource', 'Condition']);
+const ELEMENTS: ReadonlySet<string> = new Set([
+  'Sid',
+  'Effect',
+  'Action',
+  'NotAction',
+  'Resource',
+  'NotResource',
+  'Condition',
+]);
 
 const texts = (value: unknown): readonly string[] => [value].flat().map(String);
 
@@ -33,7 +41,8 @@ const readMatch = (
   matcher: (glob: string) => (value: string) => boolean,
 ): ((value: string) => boolean) => {
   const [wanted, unwanted] = [raw[name], raw[`Not${name}`]];
-  if ((wanted === undefined) === (unwanted === undefined)) throw new Error(`a policy statement has one of ${name} and Not${name}`);
+  if ((wanted === undefined) === (unwanted === undefined))
+    throw new Error(`a policy statement has one of ${name} and Not${name}`);
   const globs = texts(wanted ?? unwanted);
   const variable = globs.find((glob) => glob.includes('${'));
   if (variable !== undefined) throw new Error(`the local cloud does not fill in policy variables (${variable})`);
@@ -54,7 +63,11 @@ export const readStatement = (raw: Readonly<Record<string, unknown>>): Statement
   if (effect !== 'Allow' && effect !== 'Deny') throw new Error(`a policy statement has the Effect ${String(effect)}`);
   const isAction = readMatch(raw, 'Action', actionMatcher);
   const isResource = readMatch(raw, 'Resource', arnMatcher);
-  return { effect, covers: (action, resource) => isAction(action) && isResource(resource), conditions: readConditions(raw['Condition']) };
+  return {
+    effect,
+    covers: (action, resource) => isAction(action) && isResource(resource),
+    conditions: readConditions(raw['Condition']),
+  };
 };
 
 /** The statements of policies, in their order. @throws Error naming what the local cloud does not judge */

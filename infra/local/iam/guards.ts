@@ -8,8 +8,11 @@ export const guardInvoke =
   ({ invoke, find }: Pick<Functions, 'invoke' | 'find'>, access: Pick<Access, 'serviceRefusal'>): InvokeFunction =>
   async (name, payload, caller) => {
     const arn = caller ? find(name)?.arn : undefined;
-    const refusal = caller && arn !== undefined ? access.serviceRefusal(caller, 'lambda:InvokeFunction', arn) : undefined;
-    return refusal === undefined ? invoke(name, payload) : { error: { errorType: 'AccessDeniedException', errorMessage: refusal }, logs: [], refused: true };
+    const refusal =
+      caller && arn !== undefined ? access.serviceRefusal(caller, 'lambda:InvokeFunction', arn) : undefined;
+    return refusal === undefined
+      ? invoke(name, payload)
+      : { error: { errorType: 'AccessDeniedException', errorMessage: refusal }, logs: [], refused: true };
   };
 
 /** Queues whose policies are asked about a sending service. @throws NotPermitted in the words of IAM */

@@ -3,7 +3,9 @@ import type { PolicyDocument } from '../roles.ts';
 /** Policies of AWS that roles may name, as the AWS managed policy reference has them. */
 const MANAGED: Readonly<Record<string, PolicyDocument>> = {
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': {
-    Statement: [{ Effect: 'Allow', Action: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'], Resource: '*' }],
+    Statement: [
+      { Effect: 'Allow', Action: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'], Resource: '*' },
+    ],
   },
 };
 

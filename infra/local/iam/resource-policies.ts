@@ -5,7 +5,10 @@ import { evaluate, readStatement, type AccessRequest, type Decision, type Statem
 /** Who a resource's own policy judges: an AWS service, or a role of the template. */
 export type Party = ServiceCaller | { readonly roleArn: string };
 
-/** Policies that stand at resources: of buckets and queues, permissions of functions, trust policies of roles. By the resource's ARN. */
+/**
+ * Policies that stand at resources: of buckets and queues, permissions of functions, trust policies of roles. By the
+ * resource's ARN.
+ */
 export interface ResourcePolicies {
   /** Adds a document. @throws Error naming what the local cloud does not judge */
   attach(ownerArn: string, document: PolicyDocument): void;
@@ -34,18 +37,25 @@ export const ownerOf = (resource: string): string => {
 const principalMatcher = (kind: string, value: string): Matcher => {
   if (kind === 'Service') return (party) => 'service' in party && party.service === value;
   if (kind === 'AWS' && value === '*') return () => true;
-  if (kind === 'AWS' && /^arn:aws:iam::\d{12}:role\//.test(value)) return (party) => 'roleArn' in party && party.roleArn === value;
+  if (kind === 'AWS' && /^arn:aws:iam::\d{12}:role\//.test(value))
+    return (party) => 'roleArn' in party && party.roleArn === value;
   throw new Error(`the local cloud does not judge the principal ${kind} ${value}`);
 };
 
 const readPrincipal = (principal: unknown): Matcher => {
   if (principal === '*') return () => true;
-  if (typeof principal !== 'object' || principal === null) throw new Error('a statement of a resource policy has a Principal');
-  const tests = Object.entries(principal).flatMap(([kind, values]) => [values as unknown].flat().map((value) => principalMatcher(kind, String(value))));
+  if (typeof principal !== 'object' || principal === null)
+    throw new Error('a statement of a resource policy has a Principal');
+  const tests = Object.entries(principal).flatMap(([kind, values]) =>
+    [values as unknown].flat().map((value) => principalMatcher(kind, String(value))),
+  );
   return (party) => tests.some((test) => test(party));
 };
 
-/** Reads a statement of a resource's policy. A trust policy names no resource: it is the role's own. @throws Error naming what is not judged */
+/**
+ * Reads a statement of a resource's policy. A trust policy names no resource: it is the role's own. @throws Error
+ * naming what is not judged
+ */
 const readResourceStatement = ({ Principal, ...raw }: RawStatement): ResourceStatement => ({
   concerns: readPrincipal(Principal),
   statement: readStatement('Resource' in raw || 'NotResource' in raw ? raw : { ...raw, Resource: '*' }),
@@ -53,7 +63,13 @@ const readResourceStatement = ({ Principal, ...raw }: RawStatement): ResourceSta
 
 /** Judges a request by the statements of a resource's policies. Pure. @throws Error naming what is not judged */
 export const evaluateResource = (statements: readonly RawStatement[], party: Party, request: AccessRequest): Decision =>
-  evaluate(statements.map(readResourceStatement).filter(({ concerns }) => concerns(party)).map(({ statement }) => statement), request);
+  evaluate(
+    statements
+      .map(readResourceStatement)
+      .filter(({ concerns }) => concerns(party))
+      .map(({ statement }) => statement),
+    request,
+  );
 
 /** Makes an empty book. */
 export const createResourcePolicies = (): ResourcePolicies => {
@@ -68,7 +84,10 @@ export const createResourcePolicies = (): ResourcePolicies => {
     owners: () => [...owners.keys()],
     judge(party, request) {
       const { statements = [] } = owners.get(ownerOf(request.resource)) ?? {};
-      return evaluate(statements.filter(({ concerns }) => concerns(party)).map(({ statement }) => statement), request);
+      return evaluate(
+        statements.filter(({ concerns }) => concerns(party)).map(({ statement }) => statement),
+        request,
+      );
     },
   };
 };

@@ -25,7 +25,8 @@ const sourcesOf = ({ stack, properties }: ResourceInput): readonly Source[] => {
   const configs = listProperty<{ readonly jsonEscape?: unknown }>(properties, 'SourceMarkersConfig');
   return listProperty<string>(properties, 'SourceObjectKeys').map((key, index) => {
     const folder = stack.assets.get(key);
-    if (folder === undefined || !statSync(folder).isDirectory()) throw new Error(`its source ${key} is no folder of the assembly`);
+    if (folder === undefined || !statSync(folder).isDirectory())
+      throw new Error(`its source ${key} is no folder of the assembly`);
     return { folder, markers: markers[index] ?? {}, jsonEscape: String(configs[index]?.jsonEscape) === 'true' };
   });
 };
@@ -35,26 +36,54 @@ const filesOf = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join(posix.sep));
 
-const contentOf = async ({ folder, markers, jsonEscape }: Source, path: string, rewrite: (text: string) => string): Promise<Buffer> => {
+const contentOf = async (
+  { folder, markers, jsonEscape }: Source,
+  path: string,
+  rewrite: (text: string) => string,
+): Promise<Buffer> => {
   const content = await readFile(join(folder, path));
   // Placeholder hosts stand as plain text in JSON sources, markers in any file of a source that has some.
   if (Object.keys(markers).length === 0 && !path.endsWith('.json')) return content;
   return Buffer.from(rewrite(replaceMarkers(content.toString('utf8'), markers, jsonEscape)));
 };
 
-const put = async (cloud: LocalCloud, bucket: string, key: string, content: Buffer, properties: ResourceInput['properties']): Promise<void> => {
-  const system = Object.fromEntries(Object.entries(recordProperty(properties, 'SystemMetadata')).map(([name, value]) => [name.toLowerCase(), String(value)]));
+const put = async (
+  cloud: LocalCloud,
+  bucket: string,
+  key: string,
+  content: Buffer,
+  properties: ResourceInput['properties'],
+): Promise<void> => {
+  const system = Object.fromEntries(
+    Object.entries(recordProperty(properties, 'SystemMetadata')).map(([name, value]) => [
+      name.toLowerCase(),
+      String(value),
+    ]),
+  );
   const contentType = system['content-type'] ?? contentTypeOf(key);
   const cacheControl = system['cache-control'];
   const metadata = recordProperty(properties, 'UserMetadata') as Record<string, string>;
   const present = cloud.s3.statObject(bucket, key);
   const same =
-    present?.etag === createHash('md5').update(content).digest('hex') && present.contentType === contentType && present.cacheControl === cacheControl;
-  if (!same) await cloud.s3.writeObject(bucket, key, content, { contentType, metadata, ...(cacheControl ? { cacheControl } : {}) });
+    present?.etag === createHash('md5').update(content).digest('hex') &&
+    present.contentType === contentType &&
+    present.cacheControl === cacheControl;
+  if (!same)
+    await cloud.s3.writeObject(bucket, key, content, {
+      contentType,
+      metadata,
+      ...(cacheControl ? { cacheControl } : {}),
+    });
 };
 
 /** Copies what lies in the sources now, and answers the paths. */
-const copyAll = async (input: ResourceInput, cloud: LocalCloud, bucket: string, prefix: string, wanted: (path: string) => boolean): Promise<ReadonlySet<string>> => {
+const copyAll = async (
+  input: ResourceInput,
+  cloud: LocalCloud,
+  bucket: string,
+  prefix: string,
+  wanted: (path: string) => boolean,
+): Promise<ReadonlySet<string>> => {
   const files = new Map<string, Source>();
   for (const source of sourcesOf(input)) for (const path of filesOf(source.folder)) files.set(path, source);
   const queue = [...files].filter(([path]) => wanted(path));
@@ -69,17 +98,20 @@ const copyAll = async (input: ResourceInput, cloud: LocalCloud, bucket: string, 
 };
 
 /**
- * `Custom::CDKBucketDeployment`, which in AWS is a Python function around the AWS CLI: copies asset folders into a bucket,
- * with values put in place of markers, and removes what is no longer there when it prunes.
+ * `Custom::CDKBucketDeployment`, which in AWS is a Python function around the AWS CLI: copies asset folders into a
+ * bucket, with values put in place of markers, and removes what is no longer there when it prunes.
  */
 export const bucketDeployment: Provisioner = async (input, cloud) => {
   const { properties } = input;
   const bucket = textProperty(properties, 'DestinationBucketName');
   const folder = String(properties['DestinationBucketKeyPrefix'] ?? '').replace(/^\/+|\/+$/g, '');
   const prefix = folder === '' ? '' : `${folder}/`;
-  const unknown = Object.keys(recordProperty(properties, 'SystemMetadata')).find((name) => !SERVED_METADATA.includes(name.toLowerCase()));
+  const unknown = Object.keys(recordProperty(properties, 'SystemMetadata')).find(
+    (name) => !SERVED_METADATA.includes(name.toLowerCase()),
+  );
   if (unknown) throw new Error(`the local cloud does not store the metadata ${unknown}`);
-  if (String(properties['Extract'] ?? 'true') !== 'true') throw new Error('the local cloud deploys unpacked sources only');
+  if (String(properties['Extract'] ?? 'true') !== 'true')
+    throw new Error('the local cloud deploys unpacked sources only');
   const wanted = createSyncFilter(listProperty(properties, 'Exclude'), listProperty(properties, 'Include'));
   const copy = () => copyAll(input, cloud, bucket, prefix, wanted);
 
@@ -98,6 +130,9 @@ export const bucketDeployment: Provisioner = async (input, cloud) => {
   const bucketArn = properties['DestinationBucketArn'];
   return {
     ref: physicalName(input),
-    attributes: { SourceObjectKeys: listProperty(properties, 'SourceObjectKeys'), ...(bucketArn === undefined ? {} : { DestinationBucketArn: bucketArn }) },
+    attributes: {
+      SourceObjectKeys: listProperty(properties, 'SourceObjectKeys'),
+      ...(bucketArn === undefined ? {} : { DestinationBucketArn: bucketArn }),
+    },
   };
 };

@@ -14,7 +14,8 @@ import { listProperty, type Provisioner, recordProperty, textProperty } from './
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const edgeId = (prefix: string, input: Parameters<Provisioner>[0]): string => `${prefix}${stableId(input, 13).toUpperCase()}`;
+const edgeId = (prefix: string, input: Parameters<Provisioner>[0]): string =>
+  `${prefix}${stableId(input, 13).toUpperCase()}`;
 
 /** `AWS::CloudFront::PublicKey`. */
 export const publicKey: Provisioner = (input, cloud) => {
@@ -48,21 +49,33 @@ export const cachePolicy: Provisioner = (input, cloud) => {
 /** `AWS::CloudFront::OriginRequestPolicy`. */
 export const originRequestPolicy: Provisioner = (input, cloud) => {
   const id = edgeId('O', input);
-  cloud.edge.originRequestPolicies.set(id, readOriginRequestPolicy(recordProperty(input.properties, 'OriginRequestPolicyConfig')));
+  cloud.edge.originRequestPolicies.set(
+    id,
+    readOriginRequestPolicy(recordProperty(input.properties, 'OriginRequestPolicyConfig')),
+  );
   return { ref: id, attributes: { Id: id } };
 };
 
 /** `AWS::CloudFront::ResponseHeadersPolicy`. */
 export const responseHeadersPolicy: Provisioner = (input, cloud) => {
   const id = edgeId('R', input);
-  cloud.edge.responseHeaders.set(id, readResponseHeaders(recordProperty(input.properties, 'ResponseHeadersPolicyConfig')));
+  cloud.edge.responseHeaders.set(
+    id,
+    readResponseHeaders(recordProperty(input.properties, 'ResponseHeadersPolicyConfig')),
+  );
   return { ref: id, attributes: { Id: id } };
 };
 
 /** `AWS::CloudFront::OriginAccessControl`: the distribution signs every request to its bucket as itself. */
 export const originAccessControl: Provisioner = (input) => {
-  const { OriginAccessControlOriginType: type, SigningBehavior: behavior } = recordProperty(input.properties, 'OriginAccessControlConfig');
-  if (type !== 's3' || behavior !== 'always') throw new Error(`the local cloud serves origin access control of s3 that signs always, not ${String(type)} ${String(behavior)}`);
+  const { OriginAccessControlOriginType: type, SigningBehavior: behavior } = recordProperty(
+    input.properties,
+    'OriginAccessControlConfig',
+  );
+  if (type !== 's3' || behavior !== 'always')
+    throw new Error(
+      `the local cloud serves origin access control of s3 that signs always, not ${String(type)} ${String(behavior)}`,
+    );
   const id = edgeId('E', input);
   return { ref: id, attributes: { Id: id } };
 };
@@ -72,14 +85,18 @@ const readOrigin = (origin: Properties, cloud: LocalCloud): Origin => {
   const path = typeof origin['OriginPath'] === 'string' ? origin['OriginPath'] : '';
   const bucket = /^(.+)\.s3(\.[\w-]+)?\.amazonaws\.com$/.exec(host)?.[1];
   if (bucket) {
-    if (!origin['OriginAccessControlId']) throw new Error(`its origin ${bucket} has no origin access control: unsigned requests reach no bucket`);
+    if (!origin['OriginAccessControlId'])
+      throw new Error(`its origin ${bucket} has no origin access control: unsigned requests reach no bucket`);
     return { kind: 'bucket', bucket, path };
   }
   const socketApi = cloud.webSockets.apiAt(host);
   const apiId = socketApi ?? /^([^.]+)\.execute-api\./.exec(host)?.[1];
-  if (apiId === undefined || (socketApi === undefined && !cloud.gateway.has(apiId))) throw new Error(`the local cloud does not serve the origin ${host}`);
+  if (apiId === undefined || (socketApi === undefined && !cloud.gateway.has(apiId)))
+    throw new Error(`the local cloud does not serve the origin ${host}`);
   const custom = listProperty<Properties>(origin, 'OriginCustomHeaders');
-  const headers = Object.fromEntries(custom.map((one) => [String(one['HeaderName']).toLowerCase(), String(one['HeaderValue'])]));
+  const headers = Object.fromEntries(
+    custom.map((one) => [String(one['HeaderName']).toLowerCase(), String(one['HeaderValue'])]),
+  );
   return { kind: socketApi === undefined ? 'api' : 'webSocket', apiId, host, path, headers };
 };
 
@@ -92,14 +109,19 @@ const find = <T>(id: unknown, what: string, ...maps: readonly ReadonlyMap<string
 };
 
 const trustedKeysOf = (groups: readonly string[], { edge }: LocalCloud): ReadonlyMap<string, string> =>
-  new Map(groups.flatMap((group) => find(group, 'key group', edge.keyGroups)).map((id) => [id, find(id, 'public key', edge.publicKeys)]));
+  new Map(
+    groups
+      .flatMap((group) => find(group, 'key group', edge.keyGroups))
+      .map((id) => [id, find(id, 'public key', edge.publicKeys)]),
+  );
 
 const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, cloud: LocalCloud): Behavior => {
   const { edge } = cloud;
   for (const part of ['LambdaFunctionAssociations', 'TrustedSigners']) {
     if (listProperty(config, part).length > 0) throw new Error(`the local cloud does not serve ${part}`);
   }
-  if (config['CachePolicyId'] === undefined) throw new Error('the local cloud serves behaviours with a cache policy only');
+  if (config['CachePolicyId'] === undefined)
+    throw new Error('the local cloud serves behaviours with a cache policy only');
   const associations = listProperty<Properties>(config, 'FunctionAssociations');
   const other = associations.find(({ EventType }) => EventType !== 'viewer-request');
   if (other) throw new Error(`the local cloud does not serve functions on ${String(other['EventType'])}`);
@@ -113,10 +135,24 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
     cache: find(config['CachePolicyId'], 'cache policy', managedCachePolicies, edge.cachePolicies),
     ...(config['OriginRequestPolicyId'] === undefined
       ? {}
-      : { originRequest: find(config['OriginRequestPolicyId'], 'origin request policy', managedOriginRequestPolicies, edge.originRequestPolicies) }),
+      : {
+          originRequest: find(
+            config['OriginRequestPolicyId'],
+            'origin request policy',
+            managedOriginRequestPolicies,
+            edge.originRequestPolicies,
+          ),
+        }),
     ...(config['ResponseHeadersPolicyId'] === undefined
       ? {}
-      : { responseHeaders: find(config['ResponseHeadersPolicyId'], 'response headers policy', managedResponseHeaders, edge.responseHeaders) }),
+      : {
+          responseHeaders: find(
+            config['ResponseHeadersPolicyId'],
+            'response headers policy',
+            managedResponseHeaders,
+            edge.responseHeaders,
+          ),
+        }),
     ...(groups.length > 0 ? { trustedKeys: trustedKeysOf(groups, cloud) } : {}),
     ...(association ? { viewerRequest: find(association['FunctionARN'], 'function', edge.functions) } : {}),
   };
@@ -126,14 +162,26 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
 export const distribution: Provisioner = (input, cloud) => {
   const config = recordProperty(input.properties, 'DistributionConfig');
   // How long errors are kept matters at the edge only: nothing is cached here.
-  if (listProperty<Properties>(config, 'CustomErrorResponses').some((response) => response['ResponsePagePath'] !== undefined)) {
+  if (
+    listProperty<Properties>(config, 'CustomErrorResponses').some(
+      (response) => response['ResponsePagePath'] !== undefined,
+    )
+  ) {
     throw new Error('the local cloud does not serve pages in place of errors');
   }
   const id = edgeId('E', input);
   const domainName = `${id.toLowerCase()}.cloudfront.net`;
-  const origins = new Map(listProperty<Properties>(config, 'Origins').map((origin) => [textProperty(origin, 'Id'), readOrigin(origin, cloud)]));
+  const origins = new Map(
+    listProperty<Properties>(config, 'Origins').map((origin) => [
+      textProperty(origin, 'Id'),
+      readOrigin(origin, cloud),
+    ]),
+  );
   const root = config['DefaultRootObject'];
-  const configs = [...listProperty<Properties>(config, 'CacheBehaviors'), recordProperty(config, 'DefaultCacheBehavior')];
+  const configs = [
+    ...listProperty<Properties>(config, 'CacheBehaviors'),
+    recordProperty(config, 'DefaultCacheBehavior'),
+  ];
   cloud.delivery.define({
     id,
     domainName,

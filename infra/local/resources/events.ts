@@ -7,30 +7,52 @@ import { arnOf, physicalName } from './names.ts';
 import type { Provisioner } from './types.ts';
 
 /**
- * A rule that may not write to its dead-letter queue loses what fails, and AWS says so in a metric alone. Few deliveries ever fail
- * here, so the local cloud asks at the start.
+ * A rule that may not write to its dead-letter queue loses what fails, and AWS says so in a metric alone. Few
+ * deliveries ever fail here, so the local cloud asks at the start.
  */
-const requireDeadLetters = (owner: string, queueArn: string | undefined, ruleArn: string, { access, checks }: LocalCloud): void => {
+const requireDeadLetters = (
+  owner: string,
+  queueArn: string | undefined,
+  ruleArn: string,
+  { access, checks }: LocalCloud,
+): void => {
   if (queueArn === undefined) return;
   checks.push(() => {
-    const refusal = access.serviceRefusal({ service: 'events.amazonaws.com', sourceArn: ruleArn }, 'sqs:SendMessage', queueArn);
+    const refusal = access.serviceRefusal(
+      { service: 'events.amazonaws.com', sourceArn: ruleArn },
+      'sqs:SendMessage',
+      queueArn,
+    );
     if (refusal !== undefined) throw new StartError(`${owner}, dead-letter queue: ${refusal}`);
   });
 };
 
 /** A schedule delivers in the name of its role, which must trust the scheduler and allow the delivery. */
-const requireScheduleRole = (owner: string, { Arn, RoleArn, DeadLetterConfig }: ScheduleProperties['Target'], { access, checks }: LocalCloud): void => {
+const requireScheduleRole = (
+  owner: string,
+  { Arn, RoleArn, DeadLetterConfig }: ScheduleProperties['Target'],
+  { access, checks }: LocalCloud,
+): void => {
   checks.push(() => {
-    if (RoleArn === undefined || !access.trusts(RoleArn, 'scheduler.amazonaws.com')) throw new StartError(`${owner}: its role cannot be assumed by EventBridge Scheduler.`);
-    const needs = [[Arn.startsWith('arn:aws:sqs:') ? 'sqs:SendMessage' : 'lambda:InvokeFunction', Arn], ...(DeadLetterConfig?.Arn === undefined ? [] : [['sqs:SendMessage', DeadLetterConfig.Arn]])];
-    for (const [action = '', resource = ''] of needs) if (!access.allows(RoleArn, action, resource)) throw new StartError(`${owner}: its role does not allow ${action} on ${resource}.`);
+    if (RoleArn === undefined || !access.trusts(RoleArn, 'scheduler.amazonaws.com'))
+      throw new StartError(`${owner}: its role cannot be assumed by EventBridge Scheduler.`);
+    const needs = [
+      [Arn.startsWith('arn:aws:sqs:') ? 'sqs:SendMessage' : 'lambda:InvokeFunction', Arn],
+      ...(DeadLetterConfig?.Arn === undefined ? [] : [['sqs:SendMessage', DeadLetterConfig.Arn]]),
+    ];
+    for (const [action = '', resource = ''] of needs)
+      if (!access.allows(RoleArn, action, resource))
+        throw new StartError(`${owner}: its role does not allow ${action} on ${resource}.`);
   });
 };
 
 /** `AWS::SQS::Queue`. */
 export const queue: Provisioner = (input, cloud) => {
   const given = input.properties['QueueName'];
-  const made = cloud.queues.createQueue(input.properties as QueueProperties, typeof given === 'string' ? given : physicalName(input));
+  const made = cloud.queues.createQueue(
+    input.properties as QueueProperties,
+    typeof given === 'string' ? given : physicalName(input),
+  );
   return { ref: made.url, attributes: { Arn: made.arn, QueueName: made.name, QueueUrl: made.url } };
 };
 
@@ -40,7 +62,8 @@ export const rule: Provisioner = (input, cloud) => {
   const arn = arnOf('events', `rule/${name}`);
   const properties = input.properties as RuleProperties;
   cloud.bus.putRule(properties, { name, arn });
-  for (const { DeadLetterConfig } of properties.Targets ?? []) requireDeadLetters(`Rule ${name}`, DeadLetterConfig?.Arn, arn, cloud);
+  for (const { DeadLetterConfig } of properties.Targets ?? [])
+    requireDeadLetters(`Rule ${name}`, DeadLetterConfig?.Arn, arn, cloud);
   return { ref: name, attributes: { Arn: arn } };
 };
 

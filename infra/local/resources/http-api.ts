@@ -8,7 +8,8 @@ export const api: Provisioner = (input, cloud) => {
   const protocol = input.properties['ProtocolType'];
   if (protocol === 'WEBSOCKET') return webSocketApi.api(input, cloud);
   if (protocol !== 'HTTP') throw new Error(`the local cloud does not serve the protocol ${String(protocol)}`);
-  if (input.properties['CorsConfiguration'] !== undefined) throw new Error('the local cloud does not serve CorsConfiguration: the site is one origin');
+  if (input.properties['CorsConfiguration'] !== undefined)
+    throw new Error('the local cloud does not serve CorsConfiguration: the site is one origin');
   const id = stableId(input, 10);
   cloud.gateway.defineApi(id);
   return { ref: id, attributes: { ApiId: id, ApiEndpoint: `https://${id}.execute-api.${LOCAL_REGION}.amazonaws.com` } };
@@ -31,7 +32,8 @@ export const integration: Provisioner = (input, cloud) => {
 /** `AWS::ApiGatewayV2::Authorizer` of the JWT kind, with the token in a header. */
 export const authorizer: Provisioner = (input, cloud) => {
   const { properties } = input;
-  if (properties['AuthorizerType'] !== 'JWT') throw new Error(`the local cloud serves JWT, not ${String(properties['AuthorizerType'])}`);
+  if (properties['AuthorizerType'] !== 'JWT')
+    throw new Error(`the local cloud serves JWT, not ${String(properties['AuthorizerType'])}`);
   const [source = ''] = listProperty<string>(properties, 'IdentitySource');
   const header = /^\$request\.header\.([\w-]+)$/.exec(source)?.[1];
   if (!header) throw new Error(`the local cloud does not serve the identity source ${source}`);
@@ -54,11 +56,14 @@ export const route: Provisioner = (input, cloud) => {
   if (cloud.webSockets.has(textProperty(properties, 'ApiId'))) return webSocketApi.route(input, cloud, found);
   const kind = properties['AuthorizationType'] ?? 'NONE';
   const guard = cloud.authorizers.get(String(properties['AuthorizerId']));
-  if (kind !== 'NONE' && (kind !== 'JWT' || !guard)) throw new Error(`the local cloud does not serve the authorization ${String(kind)}`);
+  if (kind !== 'NONE' && (kind !== 'JWT' || !guard))
+    throw new Error(`the local cloud does not serve the authorization ${String(kind)}`);
   cloud.gateway.defineRoute(textProperty(properties, 'ApiId'), {
     key: textProperty(properties, 'RouteKey'),
     integration: found,
-    ...(kind === 'JWT' && guard ? { authorizer: guard, scopes: listProperty<string>(properties, 'AuthorizationScopes') } : {}),
+    ...(kind === 'JWT' && guard
+      ? { authorizer: guard, scopes: listProperty<string>(properties, 'AuthorizationScopes') }
+      : {}),
   });
   return { ref: stableId(input, 7) };
 };

@@ -50,6 +50,10 @@ export const userPool: Provisioner = async (input, cloud) => {
 /** `AWS::Cognito::UserPoolClient`. */
 export const userPoolClient: Provisioner = (input, cloud) => {
   const id = stableId(input, 26);
-  cloud.cognito.createUserPoolClient({ id, poolId: textProperty(input.properties, 'UserPoolId'), properties: input.properties });
+  cloud.cognito.createUserPoolClient({
+    id,
+    poolId: textProperty(input.properties, 'UserPoolId'),
+    properties: input.properties,
+  });
   return { ref: id, attributes: { ClientId: id, Name: physicalName(input) } };
 };

@@ -20,11 +20,16 @@ const codeFolder = ({ stack, properties }: ResourceInput): string => {
   return folder;
 };
 
-/** The folder that a function is written in: the last word of its description (see `AppFunction`), or its logical id. */
+/**
+ * The folder that a function is written in: the last word of its description (see `AppFunction`), or its logical id.
+ */
 const folderOf = ({ logicalId, properties }: ResourceInput): string =>
   /^soundstage ([a-z][a-z0-9-]*)$/.exec(String(properties['Description'] ?? ''))?.[1] ?? logicalId;
 
-/** `AWS::Lambda::Function`. One that is not for Node has a name only: CDK's own helpers, which the local cloud does the work of. */
+/**
+ * `AWS::Lambda::Function`. One that is not for Node has a name only: CDK's own helpers, which the local cloud does the
+ * work of.
+ */
 export const lambdaFunction: Provisioner = (input, cloud) => {
   const { properties } = input;
   const name = typeof properties['FunctionName'] === 'string' ? properties['FunctionName'] : physicalName(input);
@@ -93,7 +98,16 @@ const startStream = (cloud: LocalCloud, name: string, properties: MappingPropert
   cloud.starters.push(async () => {
     const { streams } = await cloud.dynamo;
     const positionsFile = join(dataDir, 'streams', `${name}.json`);
-    return createStreamMapping({ clock, invoke: functions.invoke, source: streams, queues, name, properties, fresh: source.created, positionsFile });
+    return createStreamMapping({
+      clock,
+      invoke: functions.invoke,
+      source: streams,
+      queues,
+      name,
+      properties,
+      fresh: source.created,
+      positionsFile,
+    });
   });
 };
 
@@ -102,7 +116,11 @@ export const eventSourceMapping: Provisioner = (input, cloud) => {
   const properties = input.properties as unknown as MappingProperties;
   const reader = cloud.functions.find(properties.FunctionName);
   if (!reader) throw new Error(`there is no function ${properties.FunctionName}`);
-  executionRole(cloud).requireForSource(reader.roleArn, properties.EventSourceArn, properties.DestinationConfig?.OnFailure?.Destination);
+  executionRole(cloud).requireForSource(
+    reader.roleArn,
+    properties.EventSourceArn,
+    properties.DestinationConfig?.OnFailure?.Destination,
+  );
   if (properties.EventSourceArn.startsWith('arn:aws:sqs:')) startSqs(cloud, input.logicalId, properties);
   else startStream(cloud, input.logicalId, properties);
   const id = stableId(input, 32);

@@ -7,7 +7,9 @@ export const physicalName = ({ stack, logicalId }: ResourceInput): string => `${
 
 /** An id in the style of AWS: letters and digits, stable over restarts. */
 export const stableId = ({ stack, logicalId }: ResourceInput, length: number): string =>
-  BigInt(`0x${createHash('sha256').update(`${stack.name}/${logicalId}`).digest('hex')}`).toString(36).slice(0, length);
+  BigInt(`0x${createHash('sha256').update(`${stack.name}/${logicalId}`).digest('hex')}`)
+    .toString(36)
+    .slice(0, length);
 
 /** An ARN of the local account. `global` services have no region. */
 export const arnOf = (service: string, resource: string, global = false): string =>

@@ -11,7 +11,11 @@ const attachOnly = ({ policies }: LocalCloud, ownerArn: string, document: Readon
 
 /** `AWS::S3::BucketPolicy`. */
 export const bucketPolicy: Provisioner = (input, cloud) => {
-  attachOnly(cloud, `arn:aws:s3:::${textProperty(input.properties, 'Bucket')}`, recordProperty(input.properties, 'PolicyDocument'));
+  attachOnly(
+    cloud,
+    `arn:aws:s3:::${textProperty(input.properties, 'Bucket')}`,
+    recordProperty(input.properties, 'PolicyDocument'),
+  );
   return { ref: physicalName(input) };
 };
 
@@ -26,7 +30,13 @@ export const queuePolicy: Provisioner = (input, cloud) => {
 };
 
 /** What a permission is made of; anything else narrows it in ways that are not judged here. */
-const PERMISSION_PROPERTIES: ReadonlySet<string> = new Set(['Action', 'FunctionName', 'Principal', 'SourceAccount', 'SourceArn']);
+const PERMISSION_PROPERTIES: ReadonlySet<string> = new Set([
+  'Action',
+  'FunctionName',
+  'Principal',
+  'SourceAccount',
+  'SourceArn',
+]);
 
 /** `AWS::Lambda::Permission`: a statement of the function's policy, as Lambda writes it. */
 export const permission: Provisioner = (input, cloud) => {
@@ -42,7 +52,9 @@ export const permission: Provisioner = (input, cloud) => {
   };
   const resource = cloud.functions.find(name)?.arn ?? name;
   const statement = {
-    Effect: 'Allow', Action: textProperty(properties, 'Action'), Resource: resource,
+    Effect: 'Allow',
+    Action: textProperty(properties, 'Action'),
+    Resource: resource,
     Principal: principal.includes('.') ? { Service: principal } : { AWS: principal },
     Condition: conditions,
   };

@@ -52,5 +52,7 @@ export const meaningOf: MeaningOf = (type): Meaning | undefined => {
   if (provision) return { provision, inert: false };
   const name = Object.hasOwn(inertTypes, type) ? inertTypes[type] : undefined;
   if (name) return { provision: name, inert: true };
-  return type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource' ? { provision: customResource, inert: false } : undefined;
+  return type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource'
+    ? { provision: customResource, inert: false }
+    : undefined;
 };

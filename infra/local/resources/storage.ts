@@ -14,13 +14,24 @@ export const table: Provisioner = async (input, cloud) => {
   return { ref: name, attributes: { Arn: made.arn, ...(made.streamArn ? { StreamArn: made.streamArn } : {}) } };
 };
 
-/** Nothing logs access here, so the start asks whether S3 could: on AWS logs that may not be written are missing without a word. */
-const requireLogDelivery = (name: string, logging: Readonly<Record<string, unknown>>, { access, checks }: LocalCloud): void => {
+/**
+ * Nothing logs access here, so the start asks whether S3 could: on AWS logs that may not be written are missing without
+ * a word.
+ */
+const requireLogDelivery = (
+  name: string,
+  logging: Readonly<Record<string, unknown>>,
+  { access, checks }: LocalCloud,
+): void => {
   const target = logging['DestinationBucketName'];
   if (target === undefined) return;
   const caller = { service: 'logging.s3.amazonaws.com', sourceArn: `arn:aws:s3:::${name}` };
   checks.push(() => {
-    const refusal = access.serviceRefusal(caller, 's3:PutObject', `arn:aws:s3:::${String(target)}/${String(logging['LogFilePrefix'] ?? '')}2026-01-01-00-00-00-0000000000000000`);
+    const refusal = access.serviceRefusal(
+      caller,
+      's3:PutObject',
+      `arn:aws:s3:::${String(target)}/${String(logging['LogFilePrefix'] ?? '')}2026-01-01-00-00-00-0000000000000000`,
+    );
     if (refusal !== undefined) throw new StartError(`Bucket ${name}, access logs: ${refusal}`);
   });
 };
@@ -47,7 +58,8 @@ export const parameter: Provisioner = async (input, cloud) => {
   const name = typeof properties['Name'] === 'string' ? properties['Name'] : physicalName(input);
   const value = textProperty(properties, 'Value');
   const type = properties['Type'];
-  if (type !== 'String' && type !== 'StringList') throw new Error(`the local cloud does not serve parameters of type ${String(type)}`);
+  if (type !== 'String' && type !== 'StringList')
+    throw new Error(`the local cloud does not serve parameters of type ${String(type)}`);
   await (await cloud.ssm).define(name, value, type);
   return { ref: name, attributes: { Type: type, Value: value } };
 };

@@ -27,8 +27,10 @@ export const textProperty = (properties: Readonly<Record<string, unknown>>, name
 };
 
 /** A property as a record, empty when absent. */
-export const recordProperty = (properties: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> =>
-  (properties[name] ?? {}) as Readonly<Record<string, unknown>>;
+export const recordProperty = (
+  properties: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> => (properties[name] ?? {}) as Readonly<Record<string, unknown>>;
 
 /** A property as a list, empty when absent. */
 export const listProperty = <T>(properties: Readonly<Record<string, unknown>>, name: string): readonly T[] =>

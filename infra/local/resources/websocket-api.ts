@@ -17,10 +17,20 @@ export const api = async (input: ResourceInput, { webSockets }: LocalCloud): Pro
   return { ref: id, attributes: { ApiId: id, ApiEndpoint: endpoint } };
 };
 
-/** `AWS::ApiGatewayV2::Integration` of a WebSocket API: Lambda proxy, whose function stands in an `arn:…:lambda:path/…/invocations`. */
+/**
+ * `AWS::ApiGatewayV2::Integration` of a WebSocket API: Lambda proxy, whose function stands in an
+ * `arn:…:lambda:path/…/invocations`.
+ */
 export const integration = (input: ResourceInput, cloud: LocalCloud): Provisioned => {
   const { properties } = input;
-  refuse(input, 'ContentHandlingStrategy', 'RequestTemplates', 'TemplateSelectionExpression', 'CredentialsArn', 'ConnectionId');
+  refuse(
+    input,
+    'ContentHandlingStrategy',
+    'RequestTemplates',
+    'TemplateSelectionExpression',
+    'CredentialsArn',
+    'ConnectionId',
+  );
   const type = textProperty(properties, 'IntegrationType');
   if (type !== 'AWS_PROXY') throw new Error(`the local cloud serves AWS_PROXY, not ${type}`);
   const uri = textProperty(properties, 'IntegrationUri');
@@ -32,12 +42,23 @@ export const integration = (input: ResourceInput, cloud: LocalCloud): Provisione
   return { ref: id, attributes: { IntegrationId: id } };
 };
 
-/** `AWS::ApiGatewayV2::Route` of a WebSocket API, open to everybody: who may connect is for the `$connect` route's function to say. */
+/**
+ * `AWS::ApiGatewayV2::Route` of a WebSocket API, open to everybody: who may connect is for the `$connect` route's
+ * function to say.
+ */
 export const route = (input: ResourceInput, { webSockets }: LocalCloud, target: Integration): Provisioned => {
   const { properties } = input;
-  refuse(input, 'RouteResponseSelectionExpression', 'ModelSelectionExpression', 'RequestModels', 'RequestParameters', 'AuthorizerId');
+  refuse(
+    input,
+    'RouteResponseSelectionExpression',
+    'ModelSelectionExpression',
+    'RequestModels',
+    'RequestParameters',
+    'AuthorizerId',
+  );
   const kind = properties['AuthorizationType'] ?? 'NONE';
-  if (kind !== 'NONE') throw new Error(`the local cloud does not serve the authorization ${String(kind)} of a WebSocket API`);
+  if (kind !== 'NONE')
+    throw new Error(`the local cloud does not serve the authorization ${String(kind)} of a WebSocket API`);
   if (properties['ApiKeyRequired'] === true) throw new Error('the local cloud does not serve API keys');
   webSockets.defineRoute(textProperty(properties, 'ApiId'), textProperty(properties, 'RouteKey'), target);
   const id = stableId(input, 7);

@@ -13,10 +13,14 @@ const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '
 const arnOf = (stackName: string) => `arn:aws:cloudformation:${LOCAL_REGION}:${LOCAL_ACCOUNT}:stack/${stackName}/local`;
 
 /**
- * CloudFormation's DescribeStacks (AWS query protocol). The map is read at each call, so stacks may be added later. `created` is
- * when the stacks came up, in epoch milliseconds.
+ * CloudFormation's DescribeStacks (AWS query protocol). The map is read at each call, so stacks may be added later.
+ * `created` is when the stacks came up, in epoch milliseconds.
  */
-export const createCloudFormationService = (stacks: StackOutputs, created: number, authorize?: Authorize): LocalService => {
+export const createCloudFormationService = (
+  stacks: StackOutputs,
+  created: number,
+  authorize?: Authorize,
+): LocalService => {
   const describe = (name: string, outputs: Readonly<Record<string, string>>) => ({
     StackId: arnOf(name),
     StackName: name,
@@ -32,7 +36,11 @@ export const createCloudFormationService = (stacks: StackOutputs, created: numbe
       throw new AwsError('InvalidAction', `The local cloud does not serve ${action || 'this call'} of CloudFormation`);
     }
     const wanted = form.get('StackName');
-    authorize?.(caller, 'cloudformation:DescribeStacks', wanted === null ? '*' : wanted.startsWith('arn:') ? wanted : arnOf(wanted));
+    authorize?.(
+      caller,
+      'cloudformation:DescribeStacks',
+      wanted === null ? '*' : wanted.startsWith('arn:') ? wanted : arnOf(wanted),
+    );
     const found = [...stacks].filter(([name]) => wanted === null || wanted === name || wanted === arnOf(name));
     if (wanted !== null && found.length === 0) {
       throw new AwsError('ValidationError', `Stack with id ${wanted} does not exist`);

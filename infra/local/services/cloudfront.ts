@@ -6,7 +6,10 @@ import type { LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Authorize } from '../iam/access.ts';
 
-/** An invalidation that was asked for. It is complete at once: the local distribution forgets the paths before the answer. */
+/**
+ * An invalidation that was asked for. It is complete at once: the local distribution forgets the paths before the
+ * answer.
+ */
 export interface Invalidation {
   readonly id: string;
   readonly distributionId: string;
@@ -60,23 +63,26 @@ const parseBatch = (body: string): { readonly callerReference: string; readonly 
     throw new AwsError('MalformedXML', 'The XML document is malformed.');
   }
   const parsed = batchInput.safeParse(document);
-  if (!parsed.success) throw new AwsError('InvalidArgument', 'Your request contains an empty or invalid invalidation batch.');
+  if (!parsed.success)
+    throw new AwsError('InvalidArgument', 'Your request contains an empty or invalid invalidation batch.');
   const { CallerReference, Paths } = parsed.data.InvalidationBatch;
   if (Paths.Quantity !== Paths.Items.Path.length) {
-    throw new AwsError('InconsistentQuantities', 'The value of Quantity and the size of Items don\'t match.');
+    throw new AwsError('InconsistentQuantities', "The value of Quantity and the size of Items don't match.");
   }
-  if (Paths.Items.Path.length > MAX_PATHS) throw new AwsError('BatchTooLarge', 'Invalidation batch specified is too large.', 413);
+  if (Paths.Items.Path.length > MAX_PATHS)
+    throw new AwsError('BatchTooLarge', 'Invalidation batch specified is too large.', 413);
   const wrong = Paths.Items.Path.find((path) => !path.startsWith('/') || path.slice(0, -1).includes('*'));
-  if (wrong !== undefined) throw new AwsError('InvalidArgument', 'Your request contains one or more invalid invalidation paths.');
+  if (wrong !== undefined)
+    throw new AwsError('InvalidArgument', 'Your request contains one or more invalid invalidation paths.');
   return { callerReference: CallerReference, paths: Paths.Items.Path };
 };
 
 const samePaths = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n');
 
 /**
- * CreateInvalidation and GetInvalidation (REST XML). `onInvalidate` is told the paths of each new invalidation. A caller reference
- * that comes again with the same paths answers the first invalidation; with others it is refused, as in AWS. `distributionExists`
- * says which ids are known.
+ * CreateInvalidation and GetInvalidation (REST XML). `onInvalidate` is told the paths of each new invalidation. A
+ * caller reference that comes again with the same paths answers the first invalidation; with others it is refused, as
+ * in AWS. `distributionExists` says which ids are known.
  */
 export const createCloudFrontService = (options: {
   readonly clock: Clock;
@@ -89,9 +95,14 @@ export const createCloudFrontService = (options: {
 
   const create = (distributionId: string, body: string): Invalidation => {
     const batch = parseBatch(body);
-    const earlier = kept.find((other) => other.distributionId === distributionId && other.callerReference === batch.callerReference);
+    const earlier = kept.find(
+      (other) => other.distributionId === distributionId && other.callerReference === batch.callerReference,
+    );
     if (earlier && !samePaths(earlier.paths, batch.paths)) {
-      throw new AwsError('InvalidArgument', 'Your request contains a caller reference that was used for a previous invalidation batch for the same distribution.');
+      throw new AwsError(
+        'InvalidArgument',
+        'Your request contains a caller reference that was used for a previous invalidation batch for the same distribution.',
+      );
     }
     if (earlier) return earlier;
     const id = `I${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
@@ -116,9 +127,16 @@ export const createCloudFrontService = (options: {
         const creates = request.method === 'POST' && invalidationId === undefined;
         const reads = request.method === 'GET' && invalidationId !== undefined;
         if (distributionId === undefined || (!creates && !reads)) {
-          throw new AwsError('InvalidAction', `The local cloud does not serve ${request.method ?? ''} ${path} of CloudFront`);
+          throw new AwsError(
+            'InvalidAction',
+            `The local cloud does not serve ${request.method ?? ''} ${path} of CloudFront`,
+          );
         }
-        options.authorize?.(caller, `cloudfront:${creates ? 'Create' : 'Get'}Invalidation`, `arn:aws:cloudfront::${LOCAL_ACCOUNT}:distribution/${distributionId}`);
+        options.authorize?.(
+          caller,
+          `cloudfront:${creates ? 'Create' : 'Get'}Invalidation`,
+          `arn:aws:cloudfront::${LOCAL_ACCOUNT}:distribution/${distributionId}`,
+        );
         if (!options.distributionExists(distributionId)) {
           throw new AwsError('NoSuchDistribution', 'The specified distribution does not exist.', 404);
         }

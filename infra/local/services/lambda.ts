@@ -20,9 +20,11 @@ export const createLambdaService = ({ functions, invoker, authorize }: LambdaSer
   async handle(request, response, caller) {
     try {
       const name = INVOKE.exec((request.url ?? '').split('?')[0] ?? '')?.[1];
-      if (name === undefined || request.method !== 'POST') throw new AwsError('UnknownOperationException', 'The local cloud serves Invoke of Lambda only', 404);
+      if (name === undefined || request.method !== 'POST')
+        throw new AwsError('UnknownOperationException', 'The local cloud serves Invoke of Lambda only', 404);
       const found = functions.find(decodeURIComponent(name));
-      if (!found) throw new AwsError('ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`, 404);
+      if (!found)
+        throw new AwsError('ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`, 404);
       authorize?.(caller, 'lambda:InvokeFunction', found.arn);
       const text = (await readBody(request, MAX_EVENT_BYTES)).toString('utf8');
       const event: unknown = text === '' ? {} : JSON.parse(text);
@@ -31,9 +33,20 @@ export const createLambdaService = ({ functions, invoker, authorize }: LambdaSer
         return sendJson(response, 202, undefined, 'application/json');
       }
       const { payload, error } = await functions.invoke(found.arn, event);
-      return sendJson(response, 200, error ?? payload ?? null, 'application/json', error ? { 'x-amz-function-error': 'Unhandled' } : {});
+      return sendJson(
+        response,
+        200,
+        error ?? payload ?? null,
+        'application/json',
+        error ? { 'x-amz-function-error': 'Unhandled' } : {},
+      );
     } catch (error) {
-      return sendJsonError(response, error instanceof SyntaxError ? new AwsError('InvalidRequestContentException', 'Could not parse request body into json') : error);
+      return sendJsonError(
+        response,
+        error instanceof SyntaxError
+          ? new AwsError('InvalidRequestContentException', 'Could not parse request body into json')
+          : error,
+      );
     }
   },
 });

@@ -40,7 +40,13 @@ const readStored = (path: string): readonly SentMail[] => {
 };
 
 /** Makes a mailbox. With `dataDir` it keeps its mails in `mail.json` there, over restarts. */
-export const createMailbox = ({ dataDir, clock }: { readonly dataDir?: string | undefined; readonly clock: Clock }): Mailbox => {
+export const createMailbox = ({
+  dataDir,
+  clock,
+}: {
+  readonly dataDir?: string | undefined;
+  readonly clock: Clock;
+}): Mailbox => {
   const path = dataDir === undefined ? undefined : join(dataDir, 'mail.json');
   let mails: readonly SentMail[] = path === undefined ? [] : readStored(path);
   return {
@@ -100,16 +106,27 @@ export const createSesService = (mailbox: Mailbox, authorize?: Authorize): Local
       if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
       const path = (request.url ?? '/').split('?')[0];
       if (request.method !== 'POST' || path !== '/v2/email/outbound-emails') {
-        throw new AwsError('NotFoundException', `The local cloud does not serve ${request.method ?? ''} ${path ?? ''} of SES`, 404);
+        throw new AwsError(
+          'NotFoundException',
+          `The local cloud does not serve ${request.method ?? ''} ${path ?? ''} of SES`,
+          404,
+        );
       }
       const parsed = sendInput.safeParse(readJson(await readBody(request)));
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
-        throw new AwsError('BadRequestException', `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'not understood'}`);
+        throw new AwsError(
+          'BadRequestException',
+          `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'not understood'}`,
+        );
       }
       const { FromEmailAddress, Destination, Content } = parsed.data;
       authorize?.(caller, 'ses:SendEmail', identityArn(FromEmailAddress));
-      const recipients = [...(Destination.ToAddresses ?? []), ...(Destination.CcAddresses ?? []), ...(Destination.BccAddresses ?? [])];
+      const recipients = [
+        ...(Destination.ToAddresses ?? []),
+        ...(Destination.CcAddresses ?? []),
+        ...(Destination.BccAddresses ?? []),
+      ];
       if (recipients.length === 0) throw new AwsError('BadRequestException', 'Missing required parameter: Destination');
       if (recipients.length > MAX_RECIPIENTS) throw new AwsError('BadRequestException', 'Recipient count exceeds 50.');
       const body = Content.Simple.Body.Html?.Data ?? Content.Simple.Body.Text?.Data;

@@ -47,16 +47,24 @@ const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw new AwsError('ValidationException', `1 validation error detected: ${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'not understood'}`);
+  throw new AwsError(
+    'ValidationException',
+    `1 validation error detected: ${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'not understood'}`,
+  );
 };
 
 const NAME = /^\/?[\w.-]+(\/[\w.-]+)*$/;
 const RESERVED = /^\/?(aws|ssm)/i;
 
-const arnOf = (of: string) => `arn:aws:ssm:${LOCAL_REGION}:${LOCAL_ACCOUNT}:parameter${of.startsWith('/') ? '' : '/'}${of}`;
+const arnOf = (of: string) =>
+  `arn:aws:ssm:${LOCAL_REGION}:${LOCAL_ACCOUNT}:parameter${of.startsWith('/') ? '' : '/'}${of}`;
 
-/** What stands for a SecureString's value when it is read without decryption: no plain text, always the same for a value's version. */
-const sealed = (parameter: StoredParameter) => Buffer.from(`sealed:${parameter.name}:${String(parameter.version)}`).toString('base64');
+/**
+ * What stands for a SecureString's value when it is read without decryption: no plain text, always the same for a
+ * value's version.
+ */
+const sealed = (parameter: StoredParameter) =>
+  Buffer.from(`sealed:${parameter.name}:${String(parameter.version)}`).toString('base64');
 
 const describe = (parameter: StoredParameter, decrypt: boolean) => ({
   Name: parameter.name,
@@ -89,10 +97,15 @@ export interface SsmOptions {
 /** The ARNs of what a request names, by name or by ARN. */
 const namedArns = (input: unknown): readonly string[] => {
   const { Name, Names } = input as { readonly Name?: unknown; readonly Names?: unknown };
-  return [Name ?? [], Names ?? []].flat().map((one) => (String(one).startsWith('arn:') ? String(one) : arnOf(String(one))));
+  return [Name ?? [], Names ?? []]
+    .flat()
+    .map((one) => (String(one).startsWith('arn:') ? String(one) : arnOf(String(one))));
 };
 
-/** Makes the parameter store, kept in `<dataDir>/parameters.json`, which only this account may read: it holds private keys. */
+/**
+ * Makes the parameter store, kept in `<dataDir>/parameters.json`, which only this account may read: it holds private
+ * keys.
+ */
 export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions): Promise<SsmService> => {
   const path = join(dataDir, 'parameters.json');
   const parameters = await load(path);
@@ -138,20 +151,43 @@ export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions
       const input = parse(putInput, raw);
       const tier = input.Tier ?? 'Standard';
       const existing = parameters.get(input.Name);
-      if (!NAME.test(input.Name)) throw new AwsError('ValidationException', 'Parameter name: can\'t be prefixed with "aws" or "ssm" (case-insensitive). If formed as a path, it can consist of sub-paths divided by slash symbol; each sub-path can be formed as a mix of letters, numbers and the following 3 symbols .-_');
-      if (RESERVED.test(input.Name)) throw new AwsError('AccessDeniedException', `No access to reserved parameter name: ${input.Name}.`);
-      if (input.Value === '') throw new AwsError('ValidationException', "1 validation error detected: Value '' at 'value' failed to satisfy constraint: Member must have length greater than or equal to 1.");
+      if (!NAME.test(input.Name))
+        throw new AwsError(
+          'ValidationException',
+          'Parameter name: can\'t be prefixed with "aws" or "ssm" (case-insensitive). If formed as a path, it can consist of sub-paths divided by slash symbol; each sub-path can be formed as a mix of letters, numbers and the following 3 symbols .-_',
+        );
+      if (RESERVED.test(input.Name))
+        throw new AwsError('AccessDeniedException', `No access to reserved parameter name: ${input.Name}.`);
+      if (input.Value === '')
+        throw new AwsError(
+          'ValidationException',
+          "1 validation error detected: Value '' at 'value' failed to satisfy constraint: Member must have length greater than or equal to 1.",
+        );
       if (existing && !input.Overwrite) {
-        throw new AwsError('ParameterAlreadyExists', 'The parameter already exists. To overwrite this value, set the overwrite option in the request to true.');
+        throw new AwsError(
+          'ParameterAlreadyExists',
+          'The parameter already exists. To overwrite this value, set the overwrite option in the request to true.',
+        );
       }
       if (!existing && !input.Type) {
         throw new AwsError('ValidationException', 'A parameter type is required when you create a parameter.');
       }
-      if (existing && input.Type && input.Type !== existing.type && (input.Type === 'SecureString' || existing.type === 'SecureString')) {
-        throw new AwsError('ValidationException', 'You cannot change a parameter to or from the SecureString type by overwriting it.');
+      if (
+        existing &&
+        input.Type &&
+        input.Type !== existing.type &&
+        (input.Type === 'SecureString' || existing.type === 'SecureString')
+      ) {
+        throw new AwsError(
+          'ValidationException',
+          'You cannot change a parameter to or from the SecureString type by overwriting it.',
+        );
       }
       if (Buffer.byteLength(input.Value) > MAX_BYTES[tier]) {
-        throw new AwsError('ValidationException', `${tier} tier parameters support a maximum parameter value of ${String(MAX_BYTES[tier])} characters.`);
+        throw new AwsError(
+          'ValidationException',
+          `${tier} tier parameters support a maximum parameter value of ${String(MAX_BYTES[tier])} characters.`,
+        );
       }
       const type = input.Type ?? existing?.type ?? 'String';
       return { Version: await put({ name: input.Name, type, value: input.Value }), Tier: tier };

@@ -15,9 +15,14 @@ const intrinsic = (key: string, argument: unknown): readonly Reference[] | undef
     return [{ kind: 'name', name: id ?? '' }, ...(Array.isArray(argument) ? referencesOf(argument[1]) : [])];
   }
   if (key === 'Fn::Sub') {
-    const [text, variables] = Array.isArray(argument) ? (argument as [string, Record<string, unknown>]) : [String(argument), {}];
+    const [text, variables] = Array.isArray(argument)
+      ? (argument as [string, Record<string, unknown>])
+      : [String(argument), {}];
     const outer = subNames(text).filter((name) => !Object.hasOwn(variables, name));
-    return [...outer.map((name) => ({ kind: 'name', name: name.split('.')[0] ?? '' }) as const), ...referencesOf(variables)];
+    return [
+      ...outer.map((name) => ({ kind: 'name', name: name.split('.')[0] ?? '' }) as const),
+      ...referencesOf(variables),
+    ];
   }
   if (key === 'Fn::ImportValue' && typeof argument === 'string') return [{ kind: 'import', name: argument }];
   if (key === 'Fn::GetStackOutput') {

@@ -50,7 +50,8 @@ const equal = (left: unknown, right: unknown): boolean => JSON.stringify(left) =
 
 type Intrinsic = (argument: unknown, scope: Scope, path: string) => unknown;
 
-const reference = (name: string, scope: Scope): unknown => (name.startsWith('AWS::') ? pseudo(name, scope.stackName) : scope.ref(name));
+const reference = (name: string, scope: Scope): unknown =>
+  name.startsWith('AWS::') ? pseudo(name, scope.stackName) : scope.ref(name);
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (argument, scope, path) => reference(asText(argument, path), scope),
@@ -113,7 +114,8 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
 const visit = (value: unknown, scope: Scope, path: string): unknown => {
   if (typeof value === 'string') {
-    if (value.includes('{{resolve:')) throw new StartError(`${path}: the local cloud does not serve dynamic references.`);
+    if (value.includes('{{resolve:'))
+      throw new StartError(`${path}: the local cloud does not serve dynamic references.`);
     return scope.rewrite(value);
   }
   if (Array.isArray(value)) {

@@ -12,5 +12,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const rights = createRightsRepository(table);
   const now = () => new Date().toISOString();
-  return httpFunction(accountRoutes({ profiles: createProfileRepository(table), rights, logger, now }), { rights, logger });
+  return httpFunction(accountRoutes({ profiles: createProfileRepository(table), rights, logger, now }), {
+    rights,
+    logger,
+  });
 };

@@ -7,9 +7,9 @@ import type { AccountDeps } from './routes.ts';
 export const toMe = (profile: Profile, { role, plan }: Actor): Me => ({ ...profile, role, plan });
 
 /**
- * The person's profile. When the confirmation trigger failed there is none: it is written here, and the rights with it. An
- * access token holds no e-mail address, so the healed profile has an empty one; asking Cognito would make every screen
- * wait for it. A later confirmation or password reset runs the trigger again, which fills the address in.
+ * The person's profile. When the confirmation trigger failed there is none: it is written here, and the rights with it.
+ * An access token holds no e-mail address, so the healed profile has an empty one; asking Cognito would make every
+ * screen wait for it. A later confirmation or password reset runs the trigger again, which fills the address in.
  */
 export const loadMe = async ({ profiles, rights, logger, now }: AccountDeps, actor: Actor): Promise<Me> => {
   const found = await profiles.get(actor.userId);

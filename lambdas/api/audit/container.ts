@@ -18,7 +18,12 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const parameters = createParameters();
   const { months } = createAuditSealRepository(table);
   const routes = auditRoutes({
-    audit: createAuditRepository(table, { cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)), logger, months, now: Date.now }),
+    audit: createAuditRepository(table, {
+      cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)),
+      logger,
+      months,
+      now: Date.now,
+    }),
     profiles: createProfileNames(table),
     content: createContentLookup(table, logger),
   });

@@ -7,8 +7,9 @@ import type { AuditDeps } from './routes.ts';
 /** What the operator's commands are called in a list of people. */
 const OPERATOR_NAME = 'Operator (command)';
 
-const idsOf = (entries: readonly AuditEntry[], type: AuditEntry['target_type']): readonly string[] =>
-  [...new Set(entries.flatMap(({ target_type: of, target_id: id }) => (of === type ? [id] : [])))];
+const idsOf = (entries: readonly AuditEntry[], type: AuditEntry['target_type']): readonly string[] => [
+  ...new Set(entries.flatMap(({ target_type: of, target_id: id }) => (of === type ? [id] : []))),
+];
 
 /** What an entry itself calls its thing. */
 const writtenName = ({ before, after }: AuditEntry): string | null => {
@@ -21,7 +22,11 @@ export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
   route(endpoints['audit.list-entries'], async ({ query: { cursor, limit, ...filter } }) => {
     const { items, next_cursor } = await audit.list(filter, { cursor, limit });
     const [people, contents] = await Promise.all([
-      profiles.namesOf([...(filter.actor_id === undefined ? [] : [filter.actor_id]), ...items.map(({ actor_id: id }) => id), ...idsOf(items, 'user')]),
+      profiles.namesOf([
+        ...(filter.actor_id === undefined ? [] : [filter.actor_id]),
+        ...items.map(({ actor_id: id }) => id),
+        ...idsOf(items, 'user'),
+      ]),
       content.getMany(idsOf(items, 'content')),
     ]);
     const actorName = (id: string): string | null => people.get(id) ?? (id === OPERATOR.userId ? OPERATOR_NAME : null);
@@ -30,5 +35,12 @@ export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
       actor_name: actorName(entry.actor_id),
       target_name: contents.get(entry.target_id)?.title ?? people.get(entry.target_id) ?? writtenName(entry),
     });
-    return { status: 200, body: { items: items.map(view), next_cursor, asked_actor_name: filter.actor_id === undefined ? null : actorName(filter.actor_id) } };
+    return {
+      status: 200,
+      body: {
+        items: items.map(view),
+        next_cursor,
+        asked_actor_name: filter.actor_id === undefined ? null : actorName(filter.actor_id),
+      },
+    };
   });

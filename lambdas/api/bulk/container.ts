@@ -18,7 +18,10 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const routes = bulkRoutes({
-    jobs: createBulkRepository(table, { cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)), logger }),
+    jobs: createBulkRepository(table, {
+      cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)),
+      logger,
+    }),
     content: createContentLookup(table, logger),
     categories: createCategoryRepository(table, logger),
     events: createEventBus(),

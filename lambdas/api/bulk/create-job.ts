@@ -15,7 +15,12 @@ export const createJob = (deps: BulkDeps) =>
       const message = 'Say again how many contents are to be deleted: it cannot be undone.';
       throw new AppError('validation_failed', message, [{ path: 'confirmed', message }]);
     }
-    const job = await startJob(deps, { actor, requestId, action, items: contents.map(([id, content]) => ({ content_id: id, title: content?.title ?? '' })) });
+    const job = await startJob(deps, {
+      actor,
+      requestId,
+      action,
+      items: contents.map(([id, content]) => ({ content_id: id, title: content?.title ?? '' })),
+    });
     if (!job) throw new AppError('invalid_state');
     return { status: 202, body: jobView(job) };
   });

@@ -12,8 +12,16 @@ export const previewJob = (deps: BulkDeps) =>
     const now = new Date(deps.now()).toISOString();
     const items = contents.map(([id, content]): BulkItem => {
       const decision = decide(action, content, category, now);
-      return { content_id: id, title: content?.title ?? '', outcome: decision.outcome, reason: decision.outcome === 'refused' ? decision.reason : null };
+      return {
+        content_id: id,
+        title: content?.title ?? '',
+        outcome: decision.outcome,
+        reason: decision.outcome === 'refused' ? decision.reason : null,
+      };
     });
     const count = (outcome: BulkItem['outcome']): number => items.filter((item) => item.outcome === outcome).length;
-    return { status: 200, body: { total: items.length, changed: count('changed'), same: count('same'), refused: count('refused'), items } };
+    return {
+      status: 200,
+      body: { total: items.length, changed: count('changed'), same: count('same'), refused: count('refused'), items },
+    };
   });

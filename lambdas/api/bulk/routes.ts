@@ -26,5 +26,10 @@ export interface BulkDeps {
 
 /** The feature's endpoints. */
 export const bulkRoutes = (deps: BulkDeps): readonly Route[] => [
-  previewJob(deps), createJob(deps), listJobs(deps), getJob(deps), listItems(deps), undoJob(deps),
+  previewJob(deps),
+  createJob(deps),
+  listJobs(deps),
+  getJob(deps),
+  listItems(deps),
+  undoJob(deps),
 ];

@@ -13,22 +13,42 @@ export interface NewJob {
 }
 
 /**
- * Stores a job and tells its worker. When the event cannot be published the job stands all the same: whoever looks for jobs that nobody works finds
- * it a minute later. Undefined when the job that it undoes was undone meanwhile.
+ * Stores a job and tells its worker. When the event cannot be published the job stands all the same: whoever looks for
+ * jobs that nobody works finds it a minute later. Undefined when the job that it undoes was undone meanwhile.
  */
-export const startJob = async (deps: BulkDeps, { actor, requestId, action, undoOf, items }: NewJob): Promise<StoredJob | undefined> => {
+export const startJob = async (
+  deps: BulkDeps,
+  { actor, requestId, action, undoOf, items }: NewJob,
+): Promise<StoredJob | undefined> => {
   const id = `job_${deps.newId()}`;
   const at = deps.now();
   const job: StoredJob = {
-    id, ...(action ? { action } : {}), ...(undoOf === undefined ? {} : { undo_of: undoOf }), state: 'running', total: items.length, changed: 0, same: 0, refused: 0,
-    created_by: actor.userId, role: actor.role, request_id: requestId, created_at: new Date(at).toISOString(), lease_until: new Date(at + LEASE_MS).toISOString(),
+    id,
+    ...(action ? { action } : {}),
+    ...(undoOf === undefined ? {} : { undo_of: undoOf }),
+    state: 'running',
+    total: items.length,
+    changed: 0,
+    same: 0,
+    refused: 0,
+    created_by: actor.userId,
+    role: actor.role,
+    request_id: requestId,
+    created_at: new Date(at).toISOString(),
+    lease_until: new Date(at + LEASE_MS).toISOString(),
   };
   const stored = items.map((item, number): StoredItem => ({ ...item, job_id: id, number, state: 'waiting' }));
   const act = {
-    actor, requestId, action: undoOf === undefined ? 'job.started' : 'job.undone', targetId: undoOf ?? id, before: null,
+    actor,
+    requestId,
+    action: undoOf === undefined ? 'job.started' : 'job.undone',
+    targetId: undoOf ?? id,
+    before: null,
     after: { job: id, kind: kindOf(job), action: action ?? null, total: items.length },
   } as const;
   if ((await deps.jobs.create(job, stored, act)) === 'undone') return undefined;
-  await deps.events.publish('BulkJobStarted.v1', { jobId: id }).catch((error: unknown) => deps.logger.error('A job waits for its worker', { jobId: id }, error));
+  await deps.events
+    .publish('BulkJobStarted.v1', { jobId: id })
+    .catch((error: unknown) => deps.logger.error('A job waits for its worker', { jobId: id }, error));
   return job;
 };

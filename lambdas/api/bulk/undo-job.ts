@@ -6,7 +6,8 @@ import type { BulkDeps } from './routes.ts';
 import { startJob } from './start-job.ts';
 
 /** The job that undid another one, if there is one. */
-const undoing = async ({ jobs }: BulkDeps, job: StoredJob): Promise<StoredJob | undefined> => (job.undone_by === undefined ? undefined : jobs.get(job.undone_by));
+const undoing = async ({ jobs }: BulkDeps, job: StoredJob): Promise<StoredJob | undefined> =>
+  job.undone_by === undefined ? undefined : jobs.get(job.undone_by);
 
 /** Begins the job that undoes another one. */
 export const undoJob = (deps: BulkDeps) =>
@@ -15,7 +16,11 @@ export const undoJob = (deps: BulkDeps) =>
     if (!job) throw new AppError('job_not_found');
     const begun = await undoing(deps, job);
     if (begun) return { status: 202, body: jobView(begun) };
-    if (!mayUndo(job)) throw new AppError('invalid_state', job.state === 'running' ? 'The job is still at work.' : 'There is nothing to put back.');
+    if (!mayUndo(job))
+      throw new AppError(
+        'invalid_state',
+        job.state === 'running' ? 'The job is still at work.' : 'There is nothing to put back.',
+      );
     const items = (await deps.jobs.allItems(job.id)).filter(({ state }) => state === 'done' || state === 'applied');
     const made = await startJob(deps, { actor, requestId, undoOf: job.id, items });
     const undo = made ?? (await undoing(deps, (await deps.jobs.get(job.id)) ?? job));

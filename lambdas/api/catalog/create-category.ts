@@ -7,6 +7,9 @@ import { slugFor } from './slug-for.ts';
 export const createCategory = ({ categories, newId, now }: CatalogDeps) =>
   route(endpoints['catalog.create-category'], async ({ body: { name }, actor, requestId }) => {
     const category = { id: `cat_${newId()}`, name, slug: slugFor(name) };
-    await categories.create(category, { act: { actor, requestId, action: 'category.created', targetId: category.id, before: null, after: category }, now: now() });
+    await categories.create(category, {
+      act: { actor, requestId, action: 'category.created', targetId: category.id, before: null, after: category },
+      now: now(),
+    });
     return { status: 201, body: category };
   });

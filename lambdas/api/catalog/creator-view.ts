@@ -6,8 +6,13 @@ import type { CatalogDeps } from './routes.ts';
 
 /** A creator as administrators read it. */
 export const creatorView = (creator: StoredCreator): Creator => ({
-  id: creator.id, name: creator.name, plan: creator.plan, storage_used: creator.storage_used, storage_limit: plans[creator.plan].storageBytes,
-  content_count: Math.max(0, creator.content_count ?? 0), user_id: creator.user_id ?? null,
+  id: creator.id,
+  name: creator.name,
+  plan: creator.plan,
+  storage_used: creator.storage_used,
+  storage_limit: plans[creator.plan].storageBytes,
+  content_count: Math.max(0, creator.content_count ?? 0),
+  user_id: creator.user_id ?? null,
 });
 
 /** Refuses an owner who has no account. */

@@ -6,7 +6,10 @@ import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './routes.ts';
 
-/** One content: published for everyone, any state for administrators, what is pending for moderators. An invisible one is answered like one that does not exist. */
+/**
+ * One content: published for everyone, any state for administrators, what is pending for moderators. An invisible one
+ * is answered like one that does not exist.
+ */
 export const getContent = ({ content, publicCatalogue }: CatalogDeps) =>
   route(endpoints['catalog.get-content'], async ({ params, actor }) => {
     assertMayBrowse(publicCatalogue, actor);

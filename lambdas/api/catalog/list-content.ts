@@ -8,6 +8,9 @@ import type { CatalogDeps } from './routes.ts';
 export const listContent = ({ content, publicCatalogue }: CatalogDeps) =>
   route(endpoints['catalog.list-content'], async ({ query, actor }) => {
     assertMayBrowse(publicCatalogue, actor);
-    const { items, next_cursor } = await content.listPublished({ ...query, public_only: actor === undefined }, { cursor: query.cursor, limit: query.limit });
+    const { items, next_cursor } = await content.listPublished(
+      { ...query, public_only: actor === undefined },
+      { cursor: query.cursor, limit: query.limit },
+    );
     return { status: 200, body: { items: items.map(toCard), next_cursor } };
   });

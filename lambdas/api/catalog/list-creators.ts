@@ -5,4 +5,7 @@ import type { CatalogDeps } from './routes.ts';
 
 /** All creators by name, with their storage. */
 export const listCreators = ({ creators }: CatalogDeps) =>
-  route(endpoints['catalog.list-creators'], async () => ({ status: 200, body: { items: (await creators.list()).map(creatorView), next_cursor: null } }));
+  route(endpoints['catalog.list-creators'], async () => ({
+    status: 200,
+    body: { items: (await creators.list()).map(creatorView), next_cursor: null },
+  }));

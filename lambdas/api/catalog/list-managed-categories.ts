@@ -5,4 +5,7 @@ import type { CatalogDeps } from './routes.ts';
 
 /** All categories by name, with how much is in them. */
 export const listManagedCategories = ({ categories }: CatalogDeps) =>
-  route(endpoints['catalog.list-managed-categories'], async () => ({ status: 200, body: { items: (await categories.list()).map(managedCategory), next_cursor: null } }));
+  route(endpoints['catalog.list-managed-categories'], async () => ({
+    status: 200,
+    body: { items: (await categories.list()).map(managedCategory), next_cursor: null },
+  }));

@@ -14,7 +14,10 @@ export const renameCategory = (deps: CatalogDeps) =>
     if (was !== undefined && was !== before.name && name !== before.name) throw new AppError('version_conflict');
     const after = { ...before, name, slug: slugFor(name) };
     if (name !== before.name) {
-      await deps.categories.rename(before, name, after.slug, { act: { actor, requestId, action: 'category.renamed', targetId: id, before, after }, now: deps.now() });
+      await deps.categories.rename(before, name, after.slug, {
+        act: { actor, requestId, action: 'category.renamed', targetId: id, before, after },
+        now: deps.now(),
+      });
     }
     await tellNames(deps, requestId, { categoryId: id });
     return { status: 200, body: managedCategory(after) };

@@ -35,6 +35,15 @@ export interface CatalogDeps {
 
 /** The feature's endpoints. */
 export const catalogRoutes = (deps: CatalogDeps): readonly Route[] => [
-  listContent(deps), getContent(deps), listCategories(deps), createCategory(deps), listManagedCategories(deps), renameCategory(deps), deleteCategory(deps),
-  listCreators(deps), createCreator(deps), updateCreator(deps), deleteCreator(deps),
+  listContent(deps),
+  getContent(deps),
+  listCategories(deps),
+  createCategory(deps),
+  listManagedCategories(deps),
+  renameCategory(deps),
+  deleteCategory(deps),
+  listCreators(deps),
+  createCreator(deps),
+  updateCreator(deps),
+  deleteCreator(deps),
 ];

@@ -4,6 +4,7 @@ import { slugOf } from '../../domain/catalog/slug.ts';
 /** The slug of a name. Throws `validation_failed` for a name that has none. */
 export const slugFor = (name: string): string => {
   const slug = slugOf(name);
-  if (slug === '') throw new AppError('validation_failed', undefined, [{ path: 'name', message: 'A name needs a letter or a digit' }]);
+  if (slug === '')
+    throw new AppError('validation_failed', undefined, [{ path: 'name', message: 'A name needs a letter or a digit' }]);
   return slug;
 };

@@ -3,7 +3,11 @@ import type { AppEvent } from '../../events/app-events.ts';
 import type { CatalogDeps } from './routes.ts';
 
 /** Tells the worker whose contents are to follow. Asked again, the same request finishes what could not be told. */
-export const tellNames = async ({ events, logger }: CatalogDeps, requestId: string, of: AppEvent<'CatalogueNamesChanged.v1'>): Promise<void> => {
+export const tellNames = async (
+  { events, logger }: CatalogDeps,
+  requestId: string,
+  of: AppEvent<'CatalogueNamesChanged.v1'>,
+): Promise<void> => {
   try {
     await events.publish('CatalogueNamesChanged.v1', of);
   } catch (error) {

@@ -8,20 +8,40 @@ import type { CatalogDeps } from './routes.ts';
 import { tellNames } from './tell-names.ts';
 
 /** What of a creator is edited. */
-const fieldsOf = ({ name, plan, user_id }: Pick<StoredCreator, 'name' | 'plan'> & { readonly user_id?: string | undefined }) => ({ name, plan, user_id: user_id ?? null });
+const fieldsOf = ({
+  name,
+  plan,
+  user_id,
+}: Pick<StoredCreator, 'name' | 'plan'> & { readonly user_id?: string | undefined }) => ({
+  name,
+  plan,
+  user_id: user_id ?? null,
+});
 
-/** Edits a creator. A smaller plan refuses new uploads and takes nothing away. An edit that changes nothing writes nothing. */
+/**
+ * Edits a creator. A smaller plan refuses new uploads and takes nothing away. An edit that changes nothing writes
+ * nothing.
+ */
 export const updateCreator = (deps: CatalogDeps) =>
   route(endpoints['catalog.update-creator'], async ({ params: { id }, body: { was, ...body }, actor, requestId }) => {
     const before = await deps.creators.get(id, { consistent: true });
     if (!before) throw new AppError('creator_not_found');
     await assertPerson(deps, body.user_id);
-    const after = { ...before, name: body.name ?? before.name, plan: body.plan ?? before.plan, user_id: body.user_id === undefined ? before.user_id : (body.user_id ?? undefined) };
+    const after = {
+      ...before,
+      name: body.name ?? before.name,
+      plan: body.plan ?? before.plan,
+      user_id: body.user_id === undefined ? before.user_id : (body.user_id ?? undefined),
+    };
     const [had, has] = [fieldsOf(before), fieldsOf(after)];
     // Whoever repeats an edit that was made is not in conflict with it.
     if (was && !isDeepStrictEqual(had, was) && !isDeepStrictEqual(had, has)) throw new AppError('version_conflict');
-    const audit = { act: { actor, requestId, action: 'creator.edited', targetId: id, before: had, after: has }, now: deps.now() } as const;
-    if (!isDeepStrictEqual(had, has) && !(await deps.creators.update(before, after, audit))) throw new AppError('version_conflict');
+    const audit = {
+      act: { actor, requestId, action: 'creator.edited', targetId: id, before: had, after: has },
+      now: deps.now(),
+    } as const;
+    if (!isDeepStrictEqual(had, has) && !(await deps.creators.update(before, after, audit)))
+      throw new AppError('version_conflict');
     if (body.name !== undefined) await tellNames(deps, requestId, { creatorId: id });
     return { status: 200, body: creatorView(after) };
   });

@@ -13,16 +13,31 @@ export const findForCaptions = async ({ content }: ContentDeps, id: string): Pro
   return found;
 };
 
-/** Stores the captions that a content is to have from now on. Throws `version_conflict` when somebody else changed them since they were read. */
-export const saveCaptions = async (deps: ContentDeps, content: Content, captions: readonly StoredCaptions[], act: ActOf & { readonly action: 'content.captions-attached' | 'content.captions-removed' }): Promise<void> => {
+/**
+ * Stores the captions that a content is to have from now on. Throws `version_conflict` when somebody else changed them
+ * since they were read.
+ */
+export const saveCaptions = async (
+  deps: ContentDeps,
+  content: Content,
+  captions: readonly StoredCaptions[],
+  act: ActOf & { readonly action: 'content.captions-attached' | 'content.captions-removed' },
+): Promise<void> => {
   const changed = { ...act, targetId: content.id, before: { captions: content.captions ?? [] }, after: { captions } };
   await deps.captions.save(content, captions, changed, deps.now()).catch((error: unknown) => {
     throw error instanceof ConditionFailed ? new AppError('version_conflict') : error;
   });
 };
 
-/** Removes the file of captions that no content names any more. What cannot be removed goes with its content: nobody knows its address. */
-export const dropCaptionFile = async ({ stills, logger }: ContentDeps, contentId: string, captionsId: string): Promise<void> => {
+/**
+ * Removes the file of captions that no content names any more. What cannot be removed goes with its content: nobody
+ * knows its address.
+ */
+export const dropCaptionFile = async (
+  { stills, logger }: ContentDeps,
+  contentId: string,
+  captionsId: string,
+): Promise<void> => {
   const key = captionsKey(contentId, captionsId);
   try {
     await stills.remove([key]);

@@ -13,7 +13,10 @@ import type { ContentDeps } from './routes.ts';
 
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 
-/** The content that an upload has already, or is to get another file by it, or a new one. Undefined when the upload, or a name, changed meanwhile: ask again. */
+/**
+ * The content that an upload has already, or is to get another file by it, or a new one. Undefined when the upload, or
+ * a name, changed meanwhile: ask again.
+ */
 const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Content | undefined> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
@@ -23,7 +26,8 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
     return made;
   }
   if (upload.state === 'open') throw new AppError('upload_incomplete', 'The file has not arrived completely.');
-  const category = input.category_id === null ? null : await deps.categories.get(input.category_id, { consistent: true });
+  const category =
+    input.category_id === null ? null : await deps.categories.get(input.category_id, { consistent: true });
   if (category === undefined) throw new AppError('category_not_found');
   const creator = await deps.creators.get(upload.creator_id, { consistent: true });
   if (!creator) throw new AppError('creator_not_found');
@@ -32,7 +36,9 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
   return (await deps.conversions.claim(upload, content, creationOf(by, content))) ? content : undefined;
 };
 
-/** Makes the record of an upload, with what its conversion found out meanwhile. Asked again it answers the same record. */
+/**
+ * Makes the record of an upload, with what its conversion found out meanwhile. Asked again it answers the same record.
+ */
 export const createContent = (deps: ContentDeps) =>
   route(endpoints['content.create-content'], async ({ body, actor, requestId }) => {
     let content = await claim(deps, body, { actor, requestId });

@@ -11,6 +11,8 @@ export const listAllContent = ({ content, list }: ContentDeps) =>
     assertMayList(actor.role, status);
     const whole = status === undefined && content_type === undefined && conversion_status === undefined;
     const page = { cursor, limit };
-    const { items, next_cursor } = await (whole && (sort === 'newest' || sort === 'oldest') ? content.listAll(page, sort) : list(filter, page));
+    const { items, next_cursor } = await (whole && (sort === 'newest' || sort === 'oldest')
+      ? content.listAll(page, sort)
+      : list(filter, page));
     return { status: 200, body: { items: workedOn(items, actor.role).map((item) => toView(item, true)), next_cursor } };
   });

@@ -41,5 +41,10 @@ export interface ContentDeps {
 
 /** The feature's endpoints. */
 export const contentRoutes = (deps: ContentDeps): readonly Route[] => [
-  createContent(deps), listAllContent(deps), updateContent(deps), deleteContent(deps), putCaptions(deps), removeCaptions(deps),
+  createContent(deps),
+  listAllContent(deps),
+  updateContent(deps),
+  deleteContent(deps),
+  putCaptions(deps),
+  removeCaptions(deps),
 ];

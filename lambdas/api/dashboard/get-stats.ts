@@ -8,6 +8,9 @@ export const getStats = ({ counts, now }: DashboardDeps) =>
   route(endpoints['dashboard.get-stats'], async () => {
     const measured_at = now();
     const month = monthOf(measured_at);
-    const { total, months: [current, previous] } = await counts.read([month, monthBefore(month)]);
+    const {
+      total,
+      months: [current, previous],
+    } = await counts.read([month, monthBefore(month)]);
     return { status: 200, body: { ...statsOf(total, current, previous), measured_at } };
   });

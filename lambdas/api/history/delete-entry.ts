@@ -2,7 +2,10 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './routes.ts';
 
-/** Takes a content out of the signed-in person's history; where it was left would still say that it was watched, so it goes too. */
+/**
+ * Takes a content out of the signed-in person's history; where it was left would still say that it was watched, so it
+ * goes too.
+ */
 export const deleteEntry = ({ history, places }: HistoryDeps) =>
   route(endpoints['history.delete-entry'], async ({ actor, params }) => {
     await Promise.all([history.remove(actor.userId, params.contentId), places.remove(actor.userId, params.contentId)]);

@@ -7,7 +7,8 @@ import type { HistoryDeps } from './routes.ts';
 export const getPlace = ({ places, state, now }: HistoryDeps) =>
   route(endpoints['history.get-place'], async ({ actor, params }) => {
     const [place, { cleared_at: clearedAt }] = await Promise.all([
-      places.get(actor.userId, params.contentId, Date.parse(now())), state.read(actor.userId, { consistent: false }),
+      places.get(actor.userId, params.contentId, Date.parse(now())),
+      state.read(actor.userId, { consistent: false }),
     ]);
     return { status: 200, body: { place: place && !isCleared(place, clearedAt) ? toPlace(place) : null } };
   });

@@ -5,13 +5,24 @@ import { heldContent, toHeldCard } from '../../domain/library/held-content.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './routes.ts';
 
-/** What the player of the signed-in person held last, and some of its contents; nothing while the history is paused, since what is stored is from before. */
+/**
+ * What the player of the signed-in person held last, and some of its contents; nothing while the history is paused,
+ * since what is stored is from before.
+ */
 export const getQueue = ({ lookup, queues, state, now }: HistoryDeps) =>
   route(endpoints['history.get-queue'], async ({ actor, query: { from } }) => {
-    const [queue, { paused_at: pausedAt }] = await Promise.all([queues.get(actor.userId, Date.parse(now())), state.read(actor.userId, { consistent: false })]);
+    const [queue, { paused_at: pausedAt }] = await Promise.all([
+      queues.get(actor.userId, Date.parse(now())),
+      state.read(actor.userId, { consistent: false }),
+    ]);
     if (!queue || pausedAt !== null) return { status: 200, body: { queue: null, contents: [] } };
     const ids = queueWindow(queue, from);
     const found = ids.length === 0 ? new Map() : await lookup.getMany(ids);
-    const contents = ids.map((id) => found.get(id)).filter((content) => content !== undefined && isVisible(content, actor.role));
-    return { status: 200, body: { queue: toSavedQueue(queue), contents: contents.map((content) => toHeldCard(heldContent(content))) } };
+    const contents = ids
+      .map((id) => found.get(id))
+      .filter((content) => content !== undefined && isVisible(content, actor.role));
+    return {
+      status: 200,
+      body: { queue: toSavedQueue(queue), contents: contents.map((content) => toHeldCard(heldContent(content))) },
+    };
   });

@@ -8,7 +8,10 @@ import type { HistoryDeps } from './routes.ts';
 /** Notes that the signed-in person started a content that they may see, unless they paused their history. */
 export const recordHistory = ({ content, history, state, now }: HistoryDeps) =>
   route(endpoints['history.record-history'], async ({ actor, body }) => {
-    const [watched, { paused_at: pausedAt }] = await Promise.all([content.get(body.content_id), state.read(actor.userId)]);
+    const [watched, { paused_at: pausedAt }] = await Promise.all([
+      content.get(body.content_id),
+      state.read(actor.userId),
+    ]);
     if (!watched || !isVisible(watched, actor.role)) throw new AppError('content_not_found');
     if (pausedAt !== null) return { status: 204 };
     const entry = historyEntry(watched, now());

@@ -31,6 +31,15 @@ export interface HistoryDeps {
 
 /** The feature's endpoints. */
 export const historyRoutes = (deps: HistoryDeps): readonly Route[] => [
-  listHistory(deps), recordHistory(deps), deleteEntry(deps), clearHistory(deps), getSettings(deps), updateSettings(deps),
-  listPlaces(deps), getPlace(deps), savePlace(deps), getQueue(deps), saveQueue(deps),
+  listHistory(deps),
+  recordHistory(deps),
+  deleteEntry(deps),
+  clearHistory(deps),
+  getSettings(deps),
+  updateSettings(deps),
+  listPlaces(deps),
+  getPlace(deps),
+  savePlace(deps),
+  getQueue(deps),
+  saveQueue(deps),
 ];

@@ -5,7 +5,10 @@ import { isCleared, placeFrom, toPlace } from '../../domain/history/place.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './routes.ts';
 
-/** Notes where the signed-in person is in a content that they may see, unless somebody else wrote since or they paused their history. */
+/**
+ * Notes where the signed-in person is in a content that they may see, unless somebody else wrote since or they paused
+ * their history.
+ */
 export const savePlace = ({ content, places, state, now }: HistoryDeps) =>
   route(endpoints['history.save-place'], async ({ actor, params: { contentId }, body }) => {
     const { position_seconds: position, duration_seconds: duration, base_version: base, device, writer, number } = body;
@@ -17,9 +20,24 @@ export const savePlace = ({ content, places, state, now }: HistoryDeps) =>
     if (base === 0 && !(watched && isVisible(watched, actor.role))) throw new AppError('content_not_found');
     if (pausedAt !== null) return { status: 204 };
     const at = now();
-    const value = { user_id: actor.userId, content_id: contentId, ...placeFrom(position, duration), device, updated_at: at, version: Date.parse(at), writer, number };
+    const value = {
+      user_id: actor.userId,
+      content_id: contentId,
+      ...placeFrom(position, duration),
+      device,
+      updated_at: at,
+      version: Date.parse(at),
+      writer,
+      number,
+    };
     const outcome = await places.save({ value, base, clearedAt });
     if (outcome.kind === 'saved') return { status: 200, body: { place: toPlace(outcome.value) } };
     const { current } = outcome;
-    return { status: 409, body: { code: 'version_conflict' as const, current: current && !isCleared(current, clearedAt) ? toPlace(current) : null } };
+    return {
+      status: 409,
+      body: {
+        code: 'version_conflict' as const,
+        current: current && !isCleared(current, clearedAt) ? toPlace(current) : null,
+      },
+    };
   });

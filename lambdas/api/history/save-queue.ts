@@ -4,7 +4,9 @@ import { toSavedQueue } from '../../domain/history/place.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './routes.ts';
 
-/** Notes what the player of the signed-in person holds, unless somebody else wrote since or they paused their history. */
+/**
+ * Notes what the player of the signed-in person holds, unless somebody else wrote since or they paused their history.
+ */
 export const saveQueue = ({ queues, state, now }: HistoryDeps) =>
   route(endpoints['history.save-queue'], async ({ actor, body }) => {
     const { content_ids: ids, index, position_seconds: position, base_version: base, device, writer, number } = body;
@@ -12,8 +14,21 @@ export const saveQueue = ({ queues, state, now }: HistoryDeps) =>
     const { paused_at: pausedAt } = await state.read(actor.userId);
     if (pausedAt !== null) return { status: 204 };
     const at = now();
-    const value = { user_id: actor.userId, content_ids: ids, index, position_seconds: position, device, updated_at: at, version: Date.parse(at), writer, number };
+    const value = {
+      user_id: actor.userId,
+      content_ids: ids,
+      index,
+      position_seconds: position,
+      device,
+      updated_at: at,
+      version: Date.parse(at),
+      writer,
+      number,
+    };
     const outcome = await queues.save({ value, base, clearedAt: null });
     if (outcome.kind === 'saved') return { status: 200, body: { queue: toSavedQueue(outcome.value) } };
-    return { status: 409, body: { code: 'version_conflict' as const, current: outcome.current ? toSavedQueue(outcome.current) : null } };
+    return {
+      status: 409,
+      body: { code: 'version_conflict' as const, current: outcome.current ? toSavedQueue(outcome.current) : null },
+    };
   });

@@ -11,7 +11,8 @@ export const addEntry = (deps: LibraryDeps) =>
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const playlist = await findOwn(deps, params.id, actor);
       const outcome = await deps.entries.add(playlist, await findShown(deps, params.contentId), deps.now());
-      if (outcome === 'full') throw new AppError('limit_reached', `A playlist has ${ENTRIES_MAX.toLocaleString('en')} entries at most.`);
+      if (outcome === 'full')
+        throw new AppError('limit_reached', `A playlist has ${ENTRIES_MAX.toLocaleString('en')} entries at most.`);
       if (outcome !== 'changed') return { status: 200, body: { added: outcome === 'added' } };
     }
     throw new AppError('version_conflict');

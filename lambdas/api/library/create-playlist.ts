@@ -9,7 +9,17 @@ import type { LibraryDeps } from './routes.ts';
 export const createPlaylist = ({ playlists, newId, now }: LibraryDeps) =>
   route(endpoints['library.create-playlist'], async ({ actor, body }) => {
     const at = now();
-    const playlist = { ...body, id: `pls_${newId()}`, user_id: actor.userId, entry_count: 0, last_order: null, revision: 1, created_at: at, updated_at: at };
-    if (!(await playlists.create(playlist))) throw new AppError('limit_reached', `A person has ${PLAYLISTS_MAX} playlists at most. Delete one first.`);
+    const playlist = {
+      ...body,
+      id: `pls_${newId()}`,
+      user_id: actor.userId,
+      entry_count: 0,
+      last_order: null,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    };
+    if (!(await playlists.create(playlist)))
+      throw new AppError('limit_reached', `A person has ${PLAYLISTS_MAX} playlists at most. Delete one first.`);
     return { status: 201, body: toPlaylist(playlist) };
   });

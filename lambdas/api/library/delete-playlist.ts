@@ -7,6 +7,7 @@ import type { LibraryDeps } from './routes.ts';
 /** Removes a playlist for everybody; its entries follow. */
 export const deletePlaylist = (deps: LibraryDeps) =>
   route(endpoints['library.delete-playlist'], async ({ actor, params }) => {
-    if (!(await deps.playlists.markDeleted(await findOwn(deps, params.id, actor), deps.now()))) throw new AppError('playlist_not_found');
+    if (!(await deps.playlists.markDeleted(await findOwn(deps, params.id, actor), deps.now())))
+      throw new AppError('playlist_not_found');
     return { status: 204 };
   });

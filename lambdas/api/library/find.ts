@@ -21,8 +21,15 @@ export const assertExists = async ({ content }: LibraryDeps, id: string): Promis
   if (!found || found.deleted_at !== undefined) throw new AppError('content_not_found');
 };
 
-/** A playlist that somebody may open. One that they may not is answered like one that does not exist: throws `playlist_not_found`. */
-export const findOpen = async ({ playlists }: LibraryDeps, id: string, actor: Actor | undefined): Promise<StoredPlaylist> => {
+/**
+ * A playlist that somebody may open. One that they may not is answered like one that does not exist: throws
+ * `playlist_not_found`.
+ */
+export const findOpen = async (
+  { playlists }: LibraryDeps,
+  id: string,
+  actor: Actor | undefined,
+): Promise<StoredPlaylist> => {
   const found = await playlists.get(id);
   if (!found || !mayOpen(found, actor?.userId)) throw new AppError('playlist_not_found');
   return found;

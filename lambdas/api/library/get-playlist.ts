@@ -11,5 +11,12 @@ export const getPlaylist = (deps: LibraryDeps) =>
     assertMayBrowse(deps.publicCatalogue, actor);
     const playlist = await findOpen(deps, params.id, actor);
     const owner = await deps.profiles.get(playlist.user_id);
-    return { status: 200, body: { ...toPlaylist(playlist), owner: { name: owner?.full_name ?? '' }, is_own: playlist.user_id === actor?.userId } };
+    return {
+      status: 200,
+      body: {
+        ...toPlaylist(playlist),
+        owner: { name: owner?.full_name ?? '' },
+        is_own: playlist.user_id === actor?.userId,
+      },
+    };
   });

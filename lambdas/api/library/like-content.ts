@@ -9,7 +9,11 @@ export const likeContent = (deps: LibraryDeps) =>
   route(endpoints['library.like-content'], async ({ actor, params }) => {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const outcome = await deps.likes.like(actor.userId, await findShown(deps, params.contentId), deps.now());
-      if (outcome === 'full') throw new AppError('limit_reached', 'You like so much that there is no room for more. Take some likes back first.');
+      if (outcome === 'full')
+        throw new AppError(
+          'limit_reached',
+          'You like so much that there is no room for more. Take some likes back first.',
+        );
       if (outcome !== 'changed') return { status: 204 };
     }
     throw new Error('The content changed too often to be liked');

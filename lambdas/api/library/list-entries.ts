@@ -12,5 +12,11 @@ export const listEntries = (deps: LibraryDeps) =>
     await findOpen(deps, params.id, actor);
     const { items, next_cursor } = await deps.playlists.listEntries(params.id, { cursor, limit });
     const shown = items.filter((entry) => entry.shown && (actor !== undefined || entry.is_publicly_accessible));
-    return { status: 200, body: { items: shown.map((entry) => ({ content_id: entry.id, added_at: entry.added_at, content: toHeldCard(entry) })), next_cursor } };
+    return {
+      status: 200,
+      body: {
+        items: shown.map((entry) => ({ content_id: entry.id, added_at: entry.added_at, content: toHeldCard(entry) })),
+        next_cursor,
+      },
+    };
   });

@@ -4,4 +4,7 @@ import type { LibraryDeps } from './routes.ts';
 
 /** Ids of everything that the signed-in person likes. */
 export const listLikedIds = ({ likes }: LibraryDeps) =>
-  route(endpoints['library.list-liked-ids'], async ({ actor }) => ({ status: 200, body: { ids: [...(await likes.listIds(actor.userId))] } }));
+  route(endpoints['library.list-liked-ids'], async ({ actor }) => ({
+    status: 200,
+    body: { ids: [...(await likes.listIds(actor.userId))] },
+  }));

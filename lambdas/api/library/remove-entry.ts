@@ -7,6 +7,7 @@ import type { LibraryDeps } from './routes.ts';
 export const removeEntry = (deps: LibraryDeps) =>
   route(endpoints['library.remove-entry'], async ({ actor, params }) => {
     await findOwn(deps, params.id, actor);
-    if (!(await deps.entries.remove(params.id, params.contentId, deps.now()))) await assertExists(deps, params.contentId);
+    if (!(await deps.entries.remove(params.id, params.contentId, deps.now())))
+      await assertExists(deps, params.contentId);
     return { status: 204 };
   });

@@ -37,7 +37,19 @@ export interface LibraryDeps {
 
 /** The feature's endpoints. */
 export const libraryRoutes = (deps: LibraryDeps): readonly Route[] => [
-  listLikes(deps), listLikedIds(deps), likeContent(deps), unlikeContent(deps),
-  listPlaylists(deps), listPublicPlaylists(deps), createPlaylist(deps), getPlaylist(deps), updatePlaylist(deps), deletePlaylist(deps), listHolding(deps),
-  listEntries(deps), addEntry(deps), removeEntry(deps), moveEntry(deps),
+  listLikes(deps),
+  listLikedIds(deps),
+  likeContent(deps),
+  unlikeContent(deps),
+  listPlaylists(deps),
+  listPublicPlaylists(deps),
+  createPlaylist(deps),
+  getPlaylist(deps),
+  updatePlaylist(deps),
+  deletePlaylist(deps),
+  listHolding(deps),
+  listEntries(deps),
+  addEntry(deps),
+  removeEntry(deps),
+  moveEntry(deps),
 ];

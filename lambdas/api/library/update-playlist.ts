@@ -7,12 +7,18 @@ import type { LibraryDeps } from './routes.ts';
 
 /** Renames or describes a playlist, or changes who may open it. */
 export const updatePlaylist = (deps: LibraryDeps) =>
-  route(endpoints['library.update-playlist'], async ({ actor, params, body: { revision, title, description, visibility } }) => {
-    const before = await findOwn(deps, params.id, actor);
-    const edit = {
-      title: title ?? before.title, description: description ?? before.description, visibility: visibility ?? before.visibility, updated_at: deps.now(),
-    };
-    const after = before.revision === revision ? await deps.playlists.saveEdit(before, edit) : undefined;
-    if (!after) throw new AppError('version_conflict');
-    return { status: 200, body: toPlaylist(after) };
-  });
+  route(
+    endpoints['library.update-playlist'],
+    async ({ actor, params, body: { revision, title, description, visibility } }) => {
+      const before = await findOwn(deps, params.id, actor);
+      const edit = {
+        title: title ?? before.title,
+        description: description ?? before.description,
+        visibility: visibility ?? before.visibility,
+        updated_at: deps.now(),
+      };
+      const after = before.revision === revision ? await deps.playlists.saveEdit(before, edit) : undefined;
+      if (!after) throw new AppError('version_conflict');
+      return { status: 200, body: toPlaylist(after) };
+    },
+  );

@@ -5,7 +5,10 @@ import type { PeopleDeps } from './routes.ts';
 
 /** Gives a person a role in place of the one they have. Asked again it changes nothing. */
 export const adminAssignRole = ({ people, now }: PeopleDeps) =>
-  route(endpoints['people.admin-assign-role'], async ({ actor, body: { target_user_id: id, new_role: role, was }, requestId }) => {
-    const act = { actor, requestId, action: 'user.role-assigned' } as const;
-    return { status: 200, body: await people.changeRights(id, giveRights({ role }, was), act, now) };
-  });
+  route(
+    endpoints['people.admin-assign-role'],
+    async ({ actor, body: { target_user_id: id, new_role: role, was }, requestId }) => {
+      const act = { actor, requestId, action: 'user.role-assigned' } as const;
+      return { status: 200, body: await people.changeRights(id, giveRights({ role }, was), act, now) };
+    },
+  );

@@ -5,17 +5,20 @@ import type { PeopleDeps } from './routes.ts';
 
 /** Takes a role from a person, who is a user then. Asked again it changes nothing. */
 export const adminRemoveRole = ({ people, now }: PeopleDeps) =>
-  route(endpoints['people.admin-remove-role'], async ({ actor, body: { target_user_id: id, role_to_remove: removed }, requestId }) => {
-    const act = { actor, requestId, action: 'user.role-removed' } as const;
-    const person = await people.changeRights(
-      id,
-      ({ role }) => {
-        if (role === 'user') return undefined;
-        if (role !== removed) throw new AppError('invalid_state', `This person is ${role}, not ${removed}.`);
-        return { role: 'user' };
-      },
-      act,
-      now,
-    );
-    return { status: 200, body: person };
-  });
+  route(
+    endpoints['people.admin-remove-role'],
+    async ({ actor, body: { target_user_id: id, role_to_remove: removed }, requestId }) => {
+      const act = { actor, requestId, action: 'user.role-removed' } as const;
+      const person = await people.changeRights(
+        id,
+        ({ role }) => {
+          if (role === 'user') return undefined;
+          if (role !== removed) throw new AppError('invalid_state', `This person is ${role}, not ${removed}.`);
+          return { role: 'user' };
+        },
+        act,
+        now,
+      );
+      return { status: 200, body: person };
+    },
+  );

@@ -5,8 +5,8 @@ import { followTable } from './follow-table.ts';
 import type { PeopleDeps } from './routes.ts';
 
 /**
- * Disables an account. The table first: it is asked at every call, so the person is out from then on, whatever becomes of the rest. Then the
- * pool, so that nobody signs in for nothing; asked again after a failure this is done again.
+ * Disables an account. The table first: it is asked at every call, so the person is out from then on, whatever becomes
+ * of the rest. Then the pool, so that nobody signs in for nothing; asked again after a failure this is done again.
  */
 export const disablePerson = (deps: PeopleDeps) =>
   route(endpoints['people.disable-person'], async ({ actor, params: { id }, body: { reason, was }, requestId }) => {

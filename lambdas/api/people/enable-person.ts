@@ -6,8 +6,8 @@ import { followTable } from './follow-table.ts';
 import type { PeopleDeps } from './routes.ts';
 
 /**
- * Enables an account. The pool first: until the table follows, the person is refused as before, so that a failure between leaves nobody half in. Then the
- * pool again, which somebody may have shut meanwhile.
+ * Enables an account. The pool first: until the table follows, the person is refused as before, so that a failure
+ * between leaves nobody half in. Then the pool again, which somebody may have shut meanwhile.
  */
 export const enablePerson = (deps: PeopleDeps) =>
   route(endpoints['people.enable-person'], async ({ actor, params: { id }, body: { reason, was }, requestId }) => {

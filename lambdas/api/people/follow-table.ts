@@ -4,8 +4,9 @@ import type { PeopleDeps } from './routes.ts';
 const MAX_ROUNDS = 5;
 
 /**
- * Lets the pool follow the table: who is disabled there signs in no more, everybody else does. It looks again afterwards, so that of several
- * administrators who disable and enable a person at once the last one leaves both of one mind.
+ * Lets the pool follow the table: who is disabled there signs in no more, everybody else does. It looks again
+ * afterwards, so that of several administrators who disable and enable a person at once the last one leaves both of one
+ * mind.
  */
 export const followTable = async ({ people, directory }: PeopleDeps, id: string): Promise<void> => {
   let followed: boolean | undefined;

@@ -26,5 +26,10 @@ export interface PeopleDeps {
 
 /** The feature's endpoints. */
 export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
-  listPeople(deps), adminCreateUser(deps), adminAssignRole(deps), adminRemoveRole(deps), disablePerson(deps), enablePerson(deps),
+  listPeople(deps),
+  adminCreateUser(deps),
+  adminAssignRole(deps),
+  adminRemoveRole(deps),
+  disablePerson(deps),
+  enablePerson(deps),
 ];

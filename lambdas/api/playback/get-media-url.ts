@@ -10,7 +10,12 @@ import { route } from '../../http/route.ts';
 import type { PlaybackDeps } from './routes.ts';
 
 /** The play that is renewed, or a new one: a renewal keeps its start, so a long play still counts once. */
-const playOf = async (deps: PlaybackDeps, userId: string, contentId: string, renewed: string | undefined): Promise<string> => {
+const playOf = async (
+  deps: PlaybackDeps,
+  userId: string,
+  contentId: string,
+  renewed: string | undefined,
+): Promise<string> => {
   const known = renewed === undefined ? undefined : await deps.plays.get(userId, renewed, contentId, deps.now());
   if (known) return known.play_id;
   const play: Play = {
@@ -34,7 +39,9 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
     if (!right.granted) throw new AppError(right.code);
     const { folders, mediaVersion, top } = right;
     const [siteUrl, sign, play] = await Promise.all([
-      deps.siteUrl(), deps.policySigner(), playOf(deps, actor.userId, contentId, playId),
+      deps.siteUrl(),
+      deps.policySigner(),
+      playOf(deps, actor.userId, contentId, playId),
     ]);
     return {
       status: 200,
@@ -47,6 +54,17 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
         expires_in: deps.cookieSeconds,
         play_id: play,
       },
-      cookies: mediaCookies({ siteUrl, contentId, mediaVersion, folders, captions: (content.captions ?? []).length > 0, seconds: deps.cookieSeconds }, deps.now(), sign),
+      cookies: mediaCookies(
+        {
+          siteUrl,
+          contentId,
+          mediaVersion,
+          folders,
+          captions: (content.captions ?? []).length > 0,
+          seconds: deps.cookieSeconds,
+        },
+        deps.now(),
+        sign,
+      ),
     };
   });

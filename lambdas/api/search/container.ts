@@ -20,7 +20,12 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const freshIndex = (audience: Audience) =>
-    createFreshIndex({ store: createSearchStore(env.SEARCH_BUCKET, audience), logger, now: Date.now, sleep: (ms) => setTimeout(ms) });
+    createFreshIndex({
+      store: createSearchStore(env.SEARCH_BUCKET, audience),
+      logger,
+      now: Date.now,
+      sleep: (ms) => setTimeout(ms),
+    });
   const routes = searchRoutes({
     index: freshIndex('everybody'),
     staffIndex: freshIndex('staff'),

@@ -15,11 +15,22 @@ const MAX_BATCHES = 4;
 const AT_ONCE = 100;
 
 /** The hits that a person works on. Moderators are not told how much else is found either. */
-const hitsFor = async ({ content }: SearchDeps, role: Role, hits: readonly SearchHit[]): Promise<readonly SearchHit[]> => {
+const hitsFor = async (
+  { content }: SearchDeps,
+  role: Role,
+  hits: readonly SearchHit[],
+): Promise<readonly SearchHit[]> => {
   if (role === 'admin') return hits;
-  const batches = Array.from({ length: Math.ceil(hits.length / AT_ONCE) }, (_, index) => hits.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+  const batches = Array.from({ length: Math.ceil(hits.length / AT_ONCE) }, (_, index) =>
+    hits.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
   const found = await Promise.all(batches.map((batch) => content.getMany(batch.map(({ id }) => id))));
-  const ids = new Set(workedOn(found.flatMap((contents) => [...contents.values()]), role).map(({ id }) => id));
+  const ids = new Set(
+    workedOn(
+      found.flatMap((contents) => [...contents.values()]),
+      role,
+    ).map(({ id }) => id),
+  );
   return hits.filter(({ id }) => ids.has(id));
 };
 
@@ -31,10 +42,19 @@ export const searchAllContent = (deps: SearchDeps) =>
     const { index, staffIndex, content, cursors } = deps;
     const place = { list: 'search-all', partition: JSON.stringify([text, contentType, status, conversion]) };
     const after = await cursors.decode(place, asked.cursor);
-    const indexes = [...(status === 'published' ? [] : [staffIndex]), ...(status === undefined || status === 'published' ? [index] : [])];
-    const found = (await Promise.all(indexes.map(async (one) => (await one.current()).search({ text, contentType })))).flat();
+    const indexes = [
+      ...(status === 'published' ? [] : [staffIndex]),
+      ...(status === undefined || status === 'published' ? [index] : []),
+    ];
+    const found = (
+      await Promise.all(indexes.map(async (one) => (await one.current()).search({ text, contentType })))
+    ).flat();
     // What was just published stands in both for a moment.
-    const hits = await hitsFor(deps, actor.role, [...new Map(found.map((hit) => [hit.id, hit])).values()].sort(compareHits).slice(0, MAX_HITS));
+    const hits = await hitsFor(
+      deps,
+      actor.role,
+      [...new Map(found.map((hit) => [hit.id, hit])).values()].sort(compareHits).slice(0, MAX_HITS),
+    );
     const first = after && isHit(after) ? hits.findIndex((hit) => compareHits(hit, after) > 0) : 0;
     const rest = first < 0 ? [] : hits.slice(first);
     const items = [];
@@ -45,11 +65,17 @@ export const searchAllContent = (deps: SearchDeps) =>
       for (const { id } of wanted) {
         read += 1;
         const item = contents.get(id);
-        const fits = item?.deleted_at === undefined && (status === undefined || item?.status === status) && (conversion === undefined || item?.conversion_status === conversion);
+        const fits =
+          item?.deleted_at === undefined &&
+          (status === undefined || item?.status === status) &&
+          (conversion === undefined || item?.conversion_status === conversion);
         if (item && fits) items.push(toView(item, true));
         if (items.length === limit) break;
       }
     }
     const last = read < rest.length ? rest[read - 1] : undefined;
-    return { status: 200, body: { items, next_cursor: await cursors.encode(place, last && { ...last }), total: hits.length } };
+    return {
+      status: 200,
+      body: { items, next_cursor: await cursors.encode(place, last && { ...last }), total: hits.length },
+    };
   });

@@ -15,11 +15,19 @@ const stillFits = (content: Content, { contentType, categoryId, publicOnly }: Se
 
 const isHit = (value: object): value is SearchHit => 'id' in value && 'score' in value;
 
-/** Published content by text. The index says what is found in which order, the table what may be shown: a page may be shorter than asked for. */
+/**
+ * Published content by text. The index says what is found in which order, the table what may be shown: a page may be
+ * shorter than asked for.
+ */
 export const searchContent = ({ index, content, cursors, publicCatalogue }: SearchDeps) =>
   route(endpoints['search.search-content'], async ({ query: asked, actor }) => {
     assertMayBrowse(publicCatalogue, actor);
-    const query: SearchQuery = { text: asked.q, contentType: asked.content_type, categoryId: asked.category_id, publicOnly: actor === undefined };
+    const query: SearchQuery = {
+      text: asked.q,
+      contentType: asked.content_type,
+      categoryId: asked.category_id,
+      publicOnly: actor === undefined,
+    };
     const place = { list: 'search', partition: JSON.stringify(query) };
     const after = await cursors.decode(place, asked.cursor);
     const hits = (await index.current()).search(query);
@@ -32,5 +40,8 @@ export const searchContent = ({ index, content, cursors, publicCatalogue }: Sear
       return item && stillFits(item, query) ? [toCard(item)] : [];
     });
     const last = hits.length > first + page.length ? page.at(-1) : undefined;
-    return { status: 200, body: { items, next_cursor: await cursors.encode(place, last && { ...last }), total: hits.length } };
+    return {
+      status: 200,
+      body: { items, next_cursor: await cursors.encode(place, last && { ...last }), total: hits.length },
+    };
   });

@@ -11,6 +11,11 @@ import { securityRoutes } from './routes.ts';
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
-  const routes = securityRoutes({ events: createSecurityEventRepository(table), logger, now: () => new Date().toISOString(), newId: ulid });
+  const routes = securityRoutes({
+    events: createSecurityEventRepository(table),
+    logger,
+    now: () => new Date().toISOString(),
+    newId: ulid,
+  });
   return httpFunction(routes, { rights: createRightsRepository(table), logger });
 };

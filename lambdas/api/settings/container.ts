@@ -16,7 +16,10 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const routes = settingsRoutes({
-    settings: createSettingsRepository(table, { cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)), logger }),
+    settings: createSettingsRepository(table, {
+      cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)),
+      logger,
+    }),
     profiles: createProfileNames(table),
     now: () => new Date().toISOString(),
   });

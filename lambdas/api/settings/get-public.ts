@@ -8,5 +8,7 @@ const KEPT_SECONDS = 60;
 /** Name and description of the platform, for whoever comes by. */
 export const getPublic = ({ settings }: SettingsDeps) =>
   route(endpoints['settings.get-public'], async () => ({
-    status: 200, body: await settings.read(), headers: { 'cache-control': `public, max-age=${KEPT_SECONDS}` },
+    status: 200,
+    body: await settings.read(),
+    headers: { 'cache-control': `public, max-age=${KEPT_SECONDS}` },
   }));

@@ -15,4 +15,9 @@ export interface SettingsDeps {
 }
 
 /** The feature's endpoints. */
-export const settingsRoutes = (deps: SettingsDeps): readonly Route[] => [getPublic(deps), getSettings(deps), updateSettings(deps), listVersions(deps)];
+export const settingsRoutes = (deps: SettingsDeps): readonly Route[] => [
+  getPublic(deps),
+  getSettings(deps),
+  updateSettings(deps),
+  listVersions(deps),
+];

@@ -4,7 +4,10 @@ import { route } from '../../http/route.ts';
 import type { SettingsDeps } from './routes.ts';
 import { withNames } from './with-names.ts';
 
-/** Makes the next version of the settings. The same request again, after a lost answer, answers the version that it made. */
+/**
+ * Makes the next version of the settings. The same request again, after a lost answer, answers the version that it
+ * made.
+ */
 export const updateSettings = ({ settings, profiles, now }: SettingsDeps) =>
   route(endpoints['settings.update-settings'], async ({ body: { version, ...wanted }, actor, requestId }) => {
     const before = await settings.read();
@@ -12,7 +15,8 @@ export const updateSettings = ({ settings, profiles, now }: SettingsDeps) =>
     const isOurs = before.version === version + 1 && before.updated_by === actor.userId && isApplied;
     if (before.version !== version && !isOurs) throw new AppError('version_conflict');
     // Nothing changes: that is no version.
-    const saved = isOurs || (isApplied && version > 0) ? before : await settings.save(before, wanted, { actor, requestId }, now());
+    const saved =
+      isOurs || (isApplied && version > 0) ? before : await settings.save(before, wanted, { actor, requestId }, now());
     const [body] = await withNames(profiles, [saved]);
     return { status: 200, ...(body ? { body } : {}) };
   });

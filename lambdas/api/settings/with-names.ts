@@ -3,7 +3,13 @@ import type { ProfileNames } from '../../data/profile-names.ts';
 import type { SettingsVersion } from '../../domain/settings/settings.ts';
 
 /** Versions with the names of who made them. */
-export const withNames = async (profiles: ProfileNames, versions: readonly SettingsVersion[]): Promise<SettingsView[]> => {
+export const withNames = async (
+  profiles: ProfileNames,
+  versions: readonly SettingsVersion[],
+): Promise<SettingsView[]> => {
   const names = await profiles.namesOf(versions.flatMap(({ updated_by: id }) => id ?? []));
-  return versions.map((version) => ({ ...version, updated_by_name: (version.updated_by !== null && names.get(version.updated_by)) || null }));
+  return versions.map((version) => ({
+    ...version,
+    updated_by_name: (version.updated_by !== null && names.get(version.updated_by)) || null,
+  }));
 };

@@ -5,4 +5,7 @@ import type { TranscodingDeps } from './routes.ts';
 
 /** Tells what happened to a file so far. */
 export const listSteps = (deps: TranscodingDeps) =>
-  route(endpoints['transcoding.list-steps'], async ({ params: { id }, actor }) => ({ status: 200, body: { content_id: id, steps: await readSteps(deps, id, actor.role) } }));
+  route(endpoints['transcoding.list-steps'], async ({ params: { id }, actor }) => ({
+    status: 200,
+    body: { content_id: id, steps: await readSteps(deps, id, actor.role) },
+  }));

@@ -7,13 +7,24 @@ import type { StepView } from '../../contract/steps.ts';
 import type { TranscodingDeps } from './routes.ts';
 
 /**
- * The steps of a content that a person works on, or of an upload that none stands on, which administrators do. Throws AppError `content_not_found`,
- * also while the content is being deleted.
+ * The steps of a content that a person works on, or of an upload that none stands on, which administrators do. Throws
+ * AppError `content_not_found`, also while the content is being deleted.
  */
-export const readSteps = async ({ conversions }: Pick<TranscodingDeps, 'conversions'>, contentId: string, role: Role): Promise<StepView[]> => {
+export const readSteps = async (
+  { conversions }: Pick<TranscodingDeps, 'conversions'>,
+  contentId: string,
+  role: Role,
+): Promise<StepView[]> => {
   const history = await conversions.readHistory(contentId);
   if (!history || history.content?.deleted_at !== undefined) throw new AppError('content_not_found');
   if (history.content ? !worksOn(history.content, role) : role !== 'admin') throw new AppError('content_not_found');
   const { attempts, upload, own } = history;
-  return [...stepsOf({ upload, attempts, current: factsOf(history).current_attempt, restartable: history.content !== undefined && (isAlive(history) || own?.state === 'claimed') })];
+  return [
+    ...stepsOf({
+      upload,
+      attempts,
+      current: factsOf(history).current_attempt,
+      restartable: history.content !== undefined && (isAlive(history) || own?.state === 'claimed'),
+    }),
+  ];
 };

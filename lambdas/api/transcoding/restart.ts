@@ -4,15 +4,22 @@ import { AppError } from '../../domain/app-error.ts';
 import { attemptNumber, newAttempt, parseAttemptId, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { TranscodingDeps } from './routes.ts';
 
-/** The file that a restart converts: that of the latest attempt, or, when it was to replace the content's own and is gone, that one. */
-const restartHome = async ({ conversions }: TranscodingDeps, contentId: string, latest: Attempt | undefined): Promise<Home | undefined> => {
+/**
+ * The file that a restart converts: that of the latest attempt, or, when it was to replace the content's own and is
+ * gone, that one.
+ */
+const restartHome = async (
+  { conversions }: TranscodingDeps,
+  contentId: string,
+  latest: Attempt | undefined,
+): Promise<Home | undefined> => {
   const home = latest && (await conversions.readHome(contentId, latest.source_key));
   return home && isAlive(home) ? home : conversions.readHome(contentId);
 };
 
 /**
- * Stores a new attempt that supersedes the current one and asks the ingest worker to start it. Throws AppError `content_not_found`, or
- * `invalid_state` when there is no source to convert.
+ * Stores a new attempt that supersedes the current one and asks the ingest worker to start it. Throws AppError
+ * `content_not_found`, or `invalid_state` when there is no source to convert.
  */
 export const restart = async (deps: TranscodingDeps, contentId: string, by: ActBy): Promise<void> => {
   for (;;) {
@@ -22,14 +29,32 @@ export const restart = async (deps: TranscodingDeps, contentId: string, by: ActB
     if (!current) throw new AppError('invalid_state', 'The uploaded file has not arrived yet.');
     const previous = await deps.attempts.get({ content_id: contentId, ...parseAttemptId(current) });
     const home = await restartHome(deps, contentId, previous);
-    if (!home || !isAlive(home)) throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
+    if (!home || !isAlive(home))
+      throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
     const { upload } = home;
     const isSame = previous === undefined || previous.source_key === upload.key;
     const versionId = isSame ? parseAttemptId(current).version_id : content.source_version_id;
-    if (versionId === null) throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
-    const wanted = { contentId, uploadId: upload.upload_id, sourceKey: upload.key, versionId, attempt: attemptNumber(current) + 1 };
-    const act: AuditAct = { ...by, action: 'content.conversion-restarted', targetId: contentId, before: { attempt: attemptNumber(current) }, after: { attempt: wanted.attempt } };
-    if (factsOf(home).current_attempt !== current || !(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous, {}, act))) continue;
+    if (versionId === null)
+      throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
+    const wanted = {
+      contentId,
+      uploadId: upload.upload_id,
+      sourceKey: upload.key,
+      versionId,
+      attempt: attemptNumber(current) + 1,
+    };
+    const act: AuditAct = {
+      ...by,
+      action: 'content.conversion-restarted',
+      targetId: contentId,
+      before: { attempt: attemptNumber(current) },
+      after: { attempt: wanted.attempt },
+    };
+    if (
+      factsOf(home).current_attempt !== current ||
+      !(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous, {}, act))
+    )
+      continue;
     await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: wanted.attempt });
     return;
   }

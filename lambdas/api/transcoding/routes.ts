@@ -18,4 +18,8 @@ export interface TranscodingDeps {
 }
 
 /** The feature's endpoints. */
-export const transcodingRoutes = (deps: TranscodingDeps): readonly Route[] => [awsConversionV3(deps), listSteps(deps), runStep(deps)];
+export const transcodingRoutes = (deps: TranscodingDeps): readonly Route[] => [
+  awsConversionV3(deps),
+  listSteps(deps),
+  runStep(deps),
+];

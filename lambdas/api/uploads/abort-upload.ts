@@ -7,11 +7,20 @@ import { discardUpload } from './discard-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 
 /** Gives an upload up for its person. One that a content stands on goes with the content only. */
-export const abortUpload = async (deps: UploadsDeps, input: z.infer<typeof UploadAbortInput>, by: ActBy): Promise<z.infer<typeof UploadAborted>> => {
+export const abortUpload = async (
+  deps: UploadsDeps,
+  input: z.infer<typeof UploadAbortInput>,
+  by: ActBy,
+): Promise<z.infer<typeof UploadAborted>> => {
   const { key } = await findUpload(deps.uploads, input.s3Key);
   const upload = await discardUpload(deps, key, { by });
   if (upload.state !== 'aborted') {
-    throw new AppError('invalid_state', upload.beside ? 'This file is being converted already.' : 'A content stands on this upload. Delete the content instead.');
+    throw new AppError(
+      'invalid_state',
+      upload.beside
+        ? 'This file is being converted already.'
+        : 'A content stands on this upload. Delete the content instead.',
+    );
   }
   return { aborted: true };
 };

@@ -9,7 +9,12 @@ import type { UploadsDeps } from './routes.ts';
 import type { UploadTarget } from './upload-target.ts';
 
 /** An upload as it will be stored: new ids, but for that of a content whose file it shall replace. */
-export const draftUpload = (deps: UploadsDeps, file: AnnouncedFile, userId: string, target: UploadTarget): Omit<Upload, 'kind'> => {
+export const draftUpload = (
+  deps: UploadsDeps,
+  file: AnnouncedFile,
+  userId: string,
+  target: UploadTarget,
+): Omit<Upload, 'kind'> => {
   const contentId = target.replaced?.contentId ?? `cnt_${deps.newId()}`;
   const uploadId = deps.newId();
   const now = deps.now();
@@ -30,15 +35,31 @@ export const draftUpload = (deps: UploadsDeps, file: AnnouncedFile, userId: stri
   };
 };
 
-/** Stores an upload and holds its bytes; that it is to replace a file is noted. Throws AppError `quota_exceeded` when the creator's plan does not reach, or `content_not_found`. */
-export const storeUpload = async (deps: UploadsDeps, upload: Upload, { creator, replaced }: UploadTarget, by: ActBy): Promise<void> => {
+/**
+ * Stores an upload and holds its bytes; that it is to replace a file is noted. Throws AppError `quota_exceeded` when
+ * the creator's plan does not reach, or `content_not_found`.
+ */
+export const storeUpload = async (
+  deps: UploadsDeps,
+  upload: Upload,
+  { creator, replaced }: UploadTarget,
+  by: ActBy,
+): Promise<void> => {
   const reserve = deps.creators.reserve(creator.id, upload.file_size, plans[creator.plan].storageBytes);
-  const result = await deps.uploads.create(upload, reserve, replaced && { standing: deps.content.mustStand(replaced.contentId), by, before: replaced.file });
+  const result = await deps.uploads.create(
+    upload,
+    reserve,
+    replaced && { standing: deps.content.mustStand(replaced.contentId), by, before: replaced.file },
+  );
   if (result === 'no-content') throw new AppError('content_not_found');
-  if (result === 'no-quota') throw new AppError('quota_exceeded', 'The storage of the plan does not reach for this file.');
+  if (result === 'no-quota')
+    throw new AppError('quota_exceeded', 'The storage of the plan does not reach for this file.');
 };
 
-/** What every answer names. Tier `480` exists whatever the file holds, so its manifest is the one path that can be named before the probe. */
+/**
+ * What every answer names. Tier `480` exists whatever the file holds, so its manifest is the one path that can be named
+ * before the probe.
+ */
 export const allotted = (deps: UploadsDeps, { content_id, upload_id, key }: Upload) => ({
   contentId: content_id,
   s3Key: key,

@@ -18,7 +18,8 @@ const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3U
   const parts = goodParts(size, (await deps.store.listParts(key, s3UploadId)) ?? []);
   if (parts.length === partCount && (await deps.store.joinParts(key, s3UploadId, parts))) return;
   // A repeated call finds the parts joined already, which shows as an object; without one, parts are missing.
-  if (!(await deps.store.find(key))) throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} have arrived.`);
+  if (!(await deps.store.find(key)))
+    throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} have arrived.`);
 };
 
 /** Why the stored file is refused; throws `upload_incomplete` while there is none. */
@@ -34,8 +35,8 @@ const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRefusal
 };
 
 /**
- * Ends an upload: joins its parts, compares the stored size with the announced one and looks at the first bytes. A wrong
- * file is removed and its storage released. Asked again it answers the same.
+ * Ends an upload: joins its parts, compares the stored size with the announced one and looks at the first bytes. A
+ * wrong file is removed and its storage released. Asked again it answers the same.
  */
 export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z.infer<typeof UploadCompleted>> => {
   const upload = await findUpload(deps.uploads, input.s3Key);

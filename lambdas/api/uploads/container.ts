@@ -35,4 +35,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
 };
 
 /** Joining hundreds of parts takes S3 many seconds; the answer comes within the API's 29 s or the call is repeated. */
-const joiningSettings = { ...clientSettings, requestHandler: { ...clientSettings.requestHandler, requestTimeout: 25_000 } };
+const joiningSettings = {
+  ...clientSettings,
+  requestHandler: { ...clientSettings.requestHandler, requestTimeout: 25_000 },
+};

@@ -13,17 +13,29 @@ import { targetOf } from './upload-target.ts';
 type WantedFile = AnnouncedFile & { readonly contentId?: string | undefined };
 
 /** Allots ids and storage for a file of up to 100 MB and signs its one PUT. */
-export const createSinglePut = async (deps: UploadsDeps, file: WantedFile, by: ActBy): Promise<z.infer<typeof SinglePut>> => {
+export const createSinglePut = async (
+  deps: UploadsDeps,
+  file: WantedFile,
+  by: ActBy,
+): Promise<z.infer<typeof SinglePut>> => {
   checkAnnouncedFile(file);
   checkSinglePut(file);
   const target = await targetOf(deps, file.contentId);
   const upload: Upload = { ...draftUpload(deps, file, by.actor.userId, target), kind: 'single' };
   await storeUpload(deps, upload, target, by);
-  const uploadUrl = await deps.signer.put({ key: upload.key, size: upload.file_size, contentType: upload.file_type, expiresIn: UPLOAD_URL_SECONDS });
+  const uploadUrl = await deps.signer.put({
+    key: upload.key,
+    size: upload.file_size,
+    contentType: upload.file_type,
+    expiresIn: UPLOAD_URL_SECONDS,
+  });
   return { ...allotted(deps, upload), uploadUrl };
 };
 
-/** Allots ids and storage for a file in parts. S3's side comes first: what it starts and no record names, the bucket expires by itself. */
+/**
+ * Allots ids and storage for a file in parts. S3's side comes first: what it starts and no record names, the bucket
+ * expires by itself.
+ */
 export const createMultipart = async (
   deps: UploadsDeps,
   file: WantedFile & { readonly draft?: ContentDraft | undefined },
@@ -33,7 +45,12 @@ export const createMultipart = async (
   const target = await targetOf(deps, file.contentId);
   const planned = draftUpload(deps, file, by.actor.userId, target);
   const s3UploadId = await deps.store.startParts(planned.key, planned.file_type);
-  const upload: Upload = { ...planned, kind: 'multipart', s3_upload_id: s3UploadId, ...(file.draft ? { draft: file.draft } : {}) };
+  const upload: Upload = {
+    ...planned,
+    kind: 'multipart',
+    s3_upload_id: s3UploadId,
+    ...(file.draft ? { draft: file.draft } : {}),
+  };
   try {
     await storeUpload(deps, upload, target, by);
   } catch (error) {

@@ -3,24 +3,30 @@ import { MAX_LISTED_UPLOADS } from '../../contract/upload-limits.ts';
 import type { Unfinished } from '../../contract/uploads.ts';
 import type { UploadsDeps } from './routes.ts';
 
-/** What a person began and has not finished, for whoever closed the page, lost the device's power or signed in elsewhere. */
+/**
+ * What a person began and has not finished, for whoever closed the page, lost the device's power or signed in
+ * elsewhere.
+ */
 export const listUnfinished = async (deps: UploadsDeps, userId: string): Promise<z.infer<typeof Unfinished>> => {
   const found = await deps.uploads.listUnfinished(userId, MAX_LISTED_UPLOADS, (count) =>
     deps.logger.error('Corrupt items left out of a list', { list: 'uploads', count }),
   );
   const now = new Date(deps.now()).toISOString();
   return {
-    // The sweeper is already at what is past its deadline, and a file that is to replace another waits for nobody once it is there.
-    uploads: found.filter(({ deadline, beside, state }) => deadline > now && !(beside && state === 'completed')).map((upload) => ({
-      contentId: upload.content_id,
-      s3Key: upload.key,
-      fileName: upload.file_name,
-      fileType: upload.file_type,
-      fileSize: upload.file_size,
-      created_at: upload.created_at,
-      deadline: upload.deadline,
-      draft: upload.draft ?? null,
-      replacement: upload.beside === true,
-    })),
+    // The sweeper is already at what is past its deadline, and a file that is to replace another waits for nobody once
+    // it is there.
+    uploads: found
+      .filter(({ deadline, beside, state }) => deadline > now && !(beside && state === 'completed'))
+      .map((upload) => ({
+        contentId: upload.content_id,
+        s3Key: upload.key,
+        fileName: upload.file_name,
+        fileType: upload.file_type,
+        fileSize: upload.file_size,
+        created_at: upload.created_at,
+        deadline: upload.deadline,
+        draft: upload.draft ?? null,
+        replacement: upload.beside === true,
+      })),
   };
 };

@@ -13,14 +13,22 @@ const keep = async (deps: UploadsDeps, key: string): Promise<Upload & { readonly
     const upload = await findUpload(deps.uploads, key);
     assertWanted(upload);
     const { s3_upload_id: s3UploadId } = upload;
-    if (upload.state === 'claimed' || s3UploadId === undefined) throw new AppError('invalid_state', 'This upload takes no parts.');
+    if (upload.state === 'claimed' || s3UploadId === undefined)
+      throw new AppError('invalid_state', 'This upload takes no parts.');
     const deadline = extendedDeadline(upload, deps.now());
-    if (deadline === upload.deadline || (await deps.uploads.postpone(upload, deadline))) return { ...upload, s3_upload_id: s3UploadId };
+    if (deadline === upload.deadline || (await deps.uploads.postpone(upload, deadline)))
+      return { ...upload, s3_upload_id: s3UploadId };
   }
 };
 
-/** Takes an upload in parts up again: which of them S3 has, by S3's own list, or the checksum of the file that they became. */
-export const resumeUpload = async (deps: UploadsDeps, input: z.infer<typeof UploadPartsInput>): Promise<z.infer<typeof UploadParts>> => {
+/**
+ * Takes an upload in parts up again: which of them S3 has, by S3's own list, or the checksum of the file that they
+ * became.
+ */
+export const resumeUpload = async (
+  deps: UploadsDeps,
+  input: z.infer<typeof UploadPartsInput>,
+): Promise<z.infer<typeof UploadParts>> => {
   const upload = await keep(deps, input.s3Key);
   const stored = await deps.store.listParts(upload.key, upload.s3_upload_id);
   const joined = stored ? undefined : await deps.store.find(upload.key);

@@ -26,4 +26,8 @@ export interface UploadsDeps {
 }
 
 /** The feature's endpoints. */
-export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [s3UploadUrl(deps), s3DownloadUrl(deps), getSource(deps)];
+export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [
+  s3UploadUrl(deps),
+  s3DownloadUrl(deps),
+  getSource(deps),
+];

@@ -7,8 +7,8 @@ import type { UploadsDeps } from './routes.ts';
 import { signSource } from './sign-source.ts';
 
 /**
- * Answers the address of a download of a content's file, to its creator's person and to administrators. Whatever else is asked for, whether it
- * is there or not, is answered alike.
+ * Answers the address of a download of a content's file, to its creator's person and to administrators. Whatever else
+ * is asked for, whether it is there or not, is answered alike.
  */
 export const s3DownloadUrl = (deps: UploadsDeps) =>
   route(endpoints['uploads.s3-download-url'], async ({ body: { s3Key }, actor }) => {

@@ -8,7 +8,10 @@ import { resumeUpload } from './resume-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 import { signParts } from './sign-parts.ts';
 
-/** Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones; without `action` it is the specification's single PUT. */
+/**
+ * Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones; without `action`
+ * it is the specification's single PUT.
+ */
 export const s3UploadUrl = (deps: UploadsDeps) =>
   route(endpoints['uploads.s3-upload-url'], async ({ body, actor, requestId }) => {
     const by = { actor, requestId };

@@ -7,15 +7,26 @@ import { findUpload } from '../../domain/uploads/find-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 
 /** Signs a batch of parts just in time; each URL takes exactly its part's length and bytes. */
-export const signParts = async (deps: UploadsDeps, input: z.infer<typeof MultipartSignInput>): Promise<z.infer<typeof MultipartSigned>> => {
+export const signParts = async (
+  deps: UploadsDeps,
+  input: z.infer<typeof MultipartSignInput>,
+): Promise<z.infer<typeof MultipartSigned>> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
   const { key, s3_upload_id: s3UploadId, file_size: fileSize } = upload;
-  if (upload.state !== 'open' || s3UploadId === undefined) throw new AppError('invalid_state', 'This upload takes no parts.');
+  if (upload.state !== 'open' || s3UploadId === undefined)
+    throw new AppError('invalid_state', 'This upload takes no parts.');
   const parts = await Promise.all(
     [...new Map(input.parts.map((part) => [part.partNumber, part.sha256]))].map(async ([partNumber, sha256]) => ({
       partNumber,
-      url: await deps.signer.part({ key, s3UploadId, partNumber, sha256, size: partBytes(fileSize, partNumber), expiresIn: UPLOAD_URL_SECONDS }),
+      url: await deps.signer.part({
+        key,
+        s3UploadId,
+        partNumber,
+        sha256,
+        size: partBytes(fileSize, partNumber),
+        expiresIn: UPLOAD_URL_SECONDS,
+      }),
     })),
   );
   return { parts, expires_in: UPLOAD_URL_SECONDS };

@@ -6,7 +6,9 @@ import type { UploadsDeps } from './routes.ts';
 export interface UploadTarget {
   readonly creator: { readonly id: string; readonly plan: Plan };
   /** The content whose file it shall replace, and that file. */
-  readonly replaced?: { readonly contentId: string; readonly file: { readonly file_name: string; readonly file_size: number } } | undefined;
+  readonly replaced?:
+    | { readonly contentId: string; readonly file: { readonly file_name: string; readonly file_size: number } }
+    | undefined;
 }
 
 /** Whose storage a file takes. Throws AppError `content_not_found` for a content that is not there any more. */
@@ -16,5 +18,8 @@ export const targetOf = async (deps: UploadsDeps, contentId: string | undefined)
   if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
   const creator = await deps.creators.get(content.creator_id);
   if (!creator) throw new AppError('creator_not_found');
-  return { creator, replaced: { contentId, file: { file_name: content.original_file_name, file_size: content.file_size } } };
+  return {
+    creator,
+    replaced: { contentId, file: { file_name: content.original_file_name, file_size: content.file_size } },
+  };
 };

@@ -5,11 +5,15 @@ import { addressHash } from '../../domain/limits/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import type { UsernameDeps } from './routes.ts';
 
-/** Answers the name on file for an address against the code that went there. A wrong, late, used or overguessed code and an address without an account are one refusal. */
+/**
+ * Answers the name on file for an address against the code that went there. A wrong, late, used or overguessed code and
+ * an address without an account are one refusal.
+ */
 export const getUsername = ({ requests, profiles, now }: UsernameDeps) =>
   route(endpoints['username.get-username'], async ({ body: { email, code } }) => {
     const request = await requests.countTry(addressHash(email), now());
-    if (!request || !isCodeOf(request, code) || request.user_id === undefined || !(await requests.use(request))) throw new AppError('code_refused');
+    if (!request || !isCodeOf(request, code) || request.user_id === undefined || !(await requests.use(request)))
+      throw new AppError('code_refused');
     const profile = await profiles.get(request.user_id);
     return { status: 200, body: { username: profile?.full_name || NO_NAME } };
   });

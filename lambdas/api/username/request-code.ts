@@ -5,15 +5,22 @@ import { route } from '../../http/route.ts';
 import type { UsernameDeps } from './routes.ts';
 
 /**
- * Takes note that somebody wants the user name of an address, and says so to the worker that looks for the account. What is done
- * here is the same for every address, so neither the answer nor its time tells whether it has one. The event holds no address.
+ * Takes note that somebody wants the user name of an address, and says so to the worker that looks for the account.
+ * What is done here is the same for every address, so neither the answer nor its time tells whether it has one. The
+ * event holds no address.
  */
 export const requestCode = ({ requests, counters, events, newId, now }: UsernameDeps) =>
   route(endpoints['username.request-code'], async ({ body: { email } }) => {
     const hash = addressHash(email);
     const requestId = newId();
     await guardRate(counters, mailsPerAddress, hash, now());
-    await requests.create({ address_hash: hash, request_id: requestId, email, valid_until: now() + CODE_VALID_MS, tries: 0 });
+    await requests.create({
+      address_hash: hash,
+      request_id: requestId,
+      email,
+      valid_until: now() + CODE_VALID_MS,
+      tries: 0,
+    });
     await events.publish('UsernameRequested.v1', { addressHash: hash, requestId });
     return { status: 202 };
   });

@@ -23,7 +23,12 @@ export interface TokenVerifier {
 }
 
 /** Rights of a person whose item was not written yet (the confirmation trigger failed): those of a new account. */
-export const newAccountRights = (userId: string): Rights => ({ user_id: userId, role: 'user', plan: 'free', disabled: false });
+export const newAccountRights = (userId: string): Rights => ({
+  user_id: userId,
+  role: 'user',
+  plan: 'free',
+  disabled: false,
+});
 
 /** Roles that may call an endpoint of each guard. */
 export const allowedRoles: Readonly<Record<Role, ReadonlySet<Role>>> = {

@@ -10,6 +10,12 @@ export interface Profile {
   readonly created_at: string;
 }
 
-/** A name from the sign-up form, which Cognito does not check: one line, trimmed, cut to length, no character in half. */
+/**
+ * A name from the sign-up form, which Cognito does not check: one line, trimmed, cut to length, no character in half.
+ */
 export const cleanName = (name: string | undefined): string =>
-  (name ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, MAX_NAME).toWellFormed();
+  (name ?? '')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .toWellFormed();

@@ -11,8 +11,8 @@ export const CODE_TRIES = 5;
 const CODE_DIGITS = 8;
 
 /**
- * Somebody asked for the user name of an e-mail address. It stands there whether the address has an account or not, so that
- * guessing a code looks the same; only an account's gets a code.
+ * Somebody asked for the user name of an e-mail address. It stands there whether the address has an account or not, so
+ * that guessing a code looks the same; only an account's gets a code.
  */
 export interface UsernameRequest {
   /** SHA-256 of the address. */
@@ -33,7 +33,8 @@ export interface UsernameRequest {
 export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
 /** What is kept of a code: bound to its request, so that equal codes do not look equal. */
-export const codeHash = (requestId: string, code: string): string => createHash('sha256').update(`${requestId}:${code}`).digest('hex');
+export const codeHash = (requestId: string, code: string): string =>
+  createHash('sha256').update(`${requestId}:${code}`).digest('hex');
 
 /** Whether a code is that of a request. Takes as long for a request without one. */
 export const isCodeOf = ({ request_id: requestId, code_hash: kept }: UsernameRequest, code: string): boolean => {

@@ -23,7 +23,10 @@ export type ActBy = Pick<AuditAct, 'actor' | 'requestId'>;
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What differs between two states of a thing, on both sides. Without a state there is nothing to compare: the other is kept whole. */
+/**
+ * What differs between two states of a thing, on both sides. Without a state there is nothing to compare: the other is
+ * kept whole.
+ */
 export const differences = (
   before: object | null,
   after: object | null,
@@ -31,6 +34,7 @@ export const differences = (
   if (before === null || after === null) return { before: before && { ...before }, after: after && { ...after } };
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => !same(old[name], now[name]));
-  const pick = (from: Record<string, unknown>) => Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]));
+  const pick = (from: Record<string, unknown>) =>
+    Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]));
   return { before: pick(old), after: pick(now) };
 };

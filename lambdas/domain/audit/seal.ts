@@ -6,7 +6,10 @@ type Json = unknown;
 /** An entry of the audit log as it stands in the table, index keys and all: whatever is changed of it shows. */
 export type StoredEntry = Readonly<Record<string, Json>> & { readonly sk: string };
 
-/** One link of a month's chain: it vouches for one entry and, by the hash of the link before, for all that were sealed before it. */
+/**
+ * One link of a month's chain: it vouches for one entry and, by the hash of the link before, for all that were sealed
+ * before it.
+ */
 export interface Seal {
   /** `2026-11`: each month has a chain of its own. */
   readonly month: string;
@@ -31,14 +34,17 @@ export interface SealedEntry {
 }
 
 /**
- * JSON in one spelling (as RFC 8785 has it for what DynamoDB gives back): names in the order of their code units, no spaces. Fields
- * that are undefined are left out, as JSON does.
+ * JSON in one spelling (as RFC 8785 has it for what DynamoDB gives back): names in the order of their code units, no
+ * spaces. Fields that are undefined are left out, as JSON does.
  */
 export const canonicalJson = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = Object.entries(value as Readonly<Record<string, Json>>).filter(([, field]) => field !== undefined);
-  return `{${fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
+  return `{${fields
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`)
+    .join(',')}}`;
 };
 
 /** SHA-256 of a value's canonical JSON, hexadecimal. */
@@ -48,12 +54,20 @@ export const hashOf = (value: Json): string => createHash('sha256').update(canon
 export const genesisOf = (month: string): string => hashOf({ audit: month });
 
 /** The hash that a link must have. */
-export const hashOfSeal = ({ month, seq, entry_id, entry_hash, previous, sealed_at, open_from }: Omit<Seal, 'hash'>): string =>
-  hashOf({ month, seq, entry_id, entry_hash, previous, sealed_at, open_from });
+export const hashOfSeal = ({
+  month,
+  seq,
+  entry_id,
+  entry_hash,
+  previous,
+  sealed_at,
+  open_from,
+}: Omit<Seal, 'hash'>): string => hashOf({ month, seq, entry_id, entry_hash, previous, sealed_at, open_from });
 
 /**
- * Milliseconds that an act may take from the time in its entry to the entry's commit: no function of AWS lives longer than 15 minutes,
- * and its clock is right to a second; a minute is added. An entry that begins earlier than this before a reading is seen by that reading.
+ * Milliseconds that an act may take from the time in its entry to the entry's commit: no function of AWS lives longer
+ * than 15 minutes, and its clock is right to a second; a minute is added. An entry that begins earlier than this before
+ * a reading is seen by that reading.
  */
 export const LATEST_COMMIT_MS = 16 * 60_000;
 
@@ -69,7 +83,10 @@ export interface SealingPlace {
 }
 
 /** Seals entries in the order given, behind the head. Pure. */
-export const sealEntries = ({ month, head, readAt, beganAt }: SealingPlace, entries: readonly StoredEntry[]): readonly SealedEntry[] => {
+export const sealEntries = (
+  { month, head, readAt, beganAt }: SealingPlace,
+  entries: readonly StoredEntry[],
+): readonly SealedEntry[] => {
   const sealed: SealedEntry[] = [];
   let last = head;
   for (const entry of entries) {
@@ -90,15 +107,20 @@ export const sealEntries = ({ month, head, readAt, beganAt }: SealingPlace, entr
 };
 
 /** A copy of sealed entries as it is stored: a line of JSON for each. */
-export const writeCopy = (sealed: readonly SealedEntry[]): string => sealed.map((each) => `${JSON.stringify(each)}\n`).join('');
+export const writeCopy = (sealed: readonly SealedEntry[]): string =>
+  sealed.map((each) => `${JSON.stringify(each)}\n`).join('');
 
 /** Reads a copy. Throws for anything else. */
 export const readCopy = (text: string): readonly SealedEntry[] =>
-  text.split('\n').filter((line) => line !== '').map((line) => {
-    const { seal, entry } = JSON.parse(line) as Partial<SealedEntry>;
-    if (typeof seal?.hash !== 'string' || typeof entry?.sk !== 'string') throw new Error('This is no copy of sealed audit entries');
-    return { seal, entry };
-  });
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { seal, entry } = JSON.parse(line) as Partial<SealedEntry>;
+      if (typeof seal?.hash !== 'string' || typeof entry?.sk !== 'string')
+        throw new Error('This is no copy of sealed audit entries');
+      return { seal, entry };
+    });
 
 /** Name of the copy whose first link is `seq`; copies of a month sort in their order. */
 export const copyKey = (month: string, seq: number): string => `audit/${month}/${String(seq).padStart(8, '0')}.jsonl`;

@@ -1,10 +1,26 @@
-import { genesisOf, hashOf, hashOfSeal, LATEST_COMMIT_MS, type Seal, type SealedEntry, type StoredEntry } from './seal.ts';
+import {
+  genesisOf,
+  hashOf,
+  hashOfSeal,
+  LATEST_COMMIT_MS,
+  type Seal,
+  type SealedEntry,
+  type StoredEntry,
+} from './seal.ts';
 
 /** What is wrong with a log. */
 export interface Finding {
   readonly what:
-    | 'overwritten' | 'removed' | 'inserted' | 'link broken' | 'link missing' | 'sealed twice'
-    | 'copy missing' | 'copy differs' | 'copy replaced' | 'copy unreadable';
+    | 'overwritten'
+    | 'removed'
+    | 'inserted'
+    | 'link broken'
+    | 'link missing'
+    | 'sealed twice'
+    | 'copy missing'
+    | 'copy differs'
+    | 'copy replaced'
+    | 'copy unreadable';
   /** Id of the entry, number of the link, or name of the copy. */
   readonly where: string;
 }
@@ -26,7 +42,10 @@ export interface MonthOfLog {
   readonly copies: readonly StoredCopy[];
   /** Epoch milliseconds of the reading. */
   readonly readAt: number;
-  /** The worker still looks at this month each minute: what no link names yet gets one, however long the worker stood still. */
+  /**
+   * The worker still looks at this month each minute: what no link names yet gets one, however long the worker stood
+   * still.
+   */
   readonly isSealing: boolean;
   /** Entries that began before this time may be gone, with their copies: they were kept for as long as was said. */
   readonly keptFrom: number;
@@ -48,7 +67,8 @@ const checkChain = ({ month, seals }: MonthOfLog): Finding[] => {
   const entries = new Set<string>();
   for (const seal of seals) {
     for (; seq < seal.seq; seq += 1) findings.push({ what: 'link missing', where: `link ${seq}` });
-    if (seal.previous !== previous || seal.hash !== hashOfSeal(seal) || seal.month !== month) findings.push({ what: 'link broken', where: `link ${seal.seq}` });
+    if (seal.previous !== previous || seal.hash !== hashOfSeal(seal) || seal.month !== month)
+      findings.push({ what: 'link broken', where: `link ${seal.seq}` });
     if (entries.has(seal.entry_id)) findings.push({ what: 'sealed twice', where: seal.entry_id });
     entries.add(seal.entry_id);
     previous = seal.hash;
@@ -57,10 +77,18 @@ const checkChain = ({ month, seals }: MonthOfLog): Finding[] => {
   return findings;
 };
 
-/** Time before which every entry has a link: where the worker goes on, as the newest link says, and in a month that it has left, now. */
+/**
+ * Time before which every entry has a link: where the worker goes on, as the newest link says, and in a month that it
+ * has left, now.
+ */
 const sealedUpTo = ({ readAt, isSealing }: MonthOfLog, links: readonly Seal[]): number => {
   const latest = readAt - LATEST_COMMIT_MS;
-  return isSealing ? Math.min(latest, links.reduce((time, { open_from: from }) => Math.max(time, Date.parse(from)), 0)) : latest;
+  return isSealing
+    ? Math.min(
+        latest,
+        links.reduce((time, { open_from: from }) => Math.max(time, Date.parse(from)), 0),
+      )
+    : latest;
 };
 
 /** Compares the table with the chain. The copies say what an entry was even when its link is gone from the table. */
@@ -80,11 +108,15 @@ const checkEntries = (log: MonthOfLog): { readonly findings: Finding[]; readonly
     } else if (beganAt(entry.sk) < upTo) findings.push({ what: 'inserted', where: entry.sk });
     else waiting += 1;
   }
-  for (const id of hashes.keys()) if (!seen.has(id) && beganAt(id) >= keptFrom) findings.push({ what: 'removed', where: id });
+  for (const id of hashes.keys())
+    if (!seen.has(id) && beganAt(id) >= keptFrom) findings.push({ what: 'removed', where: id });
   return { findings, waiting };
 };
 
-/** Compares the copies with the chain: what somebody changed in the table together with its links stands in them as it was. */
+/**
+ * Compares the copies with the chain: what somebody changed in the table together with its links stands in them as it
+ * was.
+ */
 const checkCopies = ({ seals, copies, keptFrom, beganAt }: MonthOfLog): Finding[] => {
   const findings: Finding[] = [];
   const bySeq = new Map(seals.map((seal) => [seal.seq, seal]));
@@ -96,10 +128,12 @@ const checkCopies = ({ seals, copies, keptFrom, beganAt }: MonthOfLog): Finding[
       copied.add(seal.seq);
       const kept = bySeq.get(seal.seq);
       if (!kept) findings.push({ what: 'link missing', where: `link ${seal.seq}` });
-      else if (kept.hash !== seal.hash || hashOf(entry) !== seal.entry_hash) findings.push({ what: 'copy differs', where: `${key}, link ${seal.seq}` });
+      else if (kept.hash !== seal.hash || hashOf(entry) !== seal.entry_hash)
+        findings.push({ what: 'copy differs', where: `${key}, link ${seal.seq}` });
     }
   }
-  for (const { seq, entry_id: id } of seals) if (!copied.has(seq) && beganAt(id) >= keptFrom) findings.push({ what: 'copy missing', where: `link ${seq}` });
+  for (const { seq, entry_id: id } of seals)
+    if (!copied.has(seq) && beganAt(id) >= keptFrom) findings.push({ what: 'copy missing', where: `link ${seq}` });
   return findings;
 };
 

@@ -9,7 +9,10 @@ export const JOB_DAYS = 90;
 export const LEASE_MS = 60_000;
 
 /** What of a content a job changes, and an undo puts back. */
-export type Restorable = { readonly [Name in 'status' | 'category_id' | 'tags' | 'publish_when_ready' | 'publish_at']?: Content[Name] | undefined };
+export type Restorable = {
+  readonly [Name in 'status' | 'category_id' | 'tags' | 'publish_when_ready' | 'publish_at']?:
+    Content[Name] | undefined;
+};
 
 /** A job as it is stored. The counts rise with the items, in the same transactions. */
 export interface StoredJob {
@@ -35,8 +38,8 @@ export interface StoredJob {
 }
 
 /**
- * One content of a job. `waiting` until its turn; `applied` once the content was changed and counted, until its pictures or its files followed;
- * then `done`. `same` and `refused` are ends too.
+ * One content of a job. `waiting` until its turn; `applied` once the content was changed and counted, until its
+ * pictures or its files followed; then `done`. `same` and `refused` are ends too.
  */
 export interface StoredItem {
   readonly job_id: string;
@@ -54,16 +57,41 @@ export const kindOf = ({ action }: Pick<StoredJob, 'action'>): BulkKind => actio
 
 /** Whether what a job did can be put back now. */
 export const mayUndo = (job: Pick<StoredJob, 'action' | 'state' | 'changed' | 'undone_by'>): boolean =>
-  job.state === 'done' && job.changed > 0 && job.undone_by === undefined && job.action !== undefined && job.action.kind !== 'delete';
+  job.state === 'done' &&
+  job.changed > 0 &&
+  job.undone_by === undefined &&
+  job.action !== undefined &&
+  job.action.kind !== 'delete';
 
-const outcomes: Readonly<Record<StoredItem['state'], BulkOutcome | null>> = { waiting: null, applied: 'changed', done: 'changed', same: 'same', refused: 'refused' };
+const outcomes: Readonly<Record<StoredItem['state'], BulkOutcome | null>> = {
+  waiting: null,
+  applied: 'changed',
+  done: 'changed',
+  same: 'same',
+  refused: 'refused',
+};
 
 /** A job as administrators read it. */
 export const jobView = (job: StoredJob): BulkJob => ({
-  id: job.id, kind: kindOf(job), state: job.state, total: job.total, changed: job.changed, same: job.same, refused: job.refused,
-  undo_of: job.undo_of ?? null, undone_by: job.undone_by ?? null, may_undo: mayUndo(job),
-  created_by: job.created_by, created_at: job.created_at, finished_at: job.finished_at ?? null,
+  id: job.id,
+  kind: kindOf(job),
+  state: job.state,
+  total: job.total,
+  changed: job.changed,
+  same: job.same,
+  refused: job.refused,
+  undo_of: job.undo_of ?? null,
+  undone_by: job.undone_by ?? null,
+  may_undo: mayUndo(job),
+  created_by: job.created_by,
+  created_at: job.created_at,
+  finished_at: job.finished_at ?? null,
 });
 
 /** An item as administrators read it. */
-export const itemView = ({ content_id, title, state, reason }: StoredItem): BulkItem => ({ content_id, title, outcome: outcomes[state], reason: reason ?? null });
+export const itemView = ({ content_id, title, state, reason }: StoredItem): BulkItem => ({
+  content_id,
+  title,
+  outcome: outcomes[state],
+  reason: reason ?? null,
+});

@@ -3,7 +3,10 @@ import { AppError } from '../app-error.ts';
 import { captionsKey } from '../media/layout.ts';
 import { readVtt, VttError, writeVtt } from './vtt.ts';
 
-/** Captions as their content keeps them. The file lies under `captionsKey` and never changes: another file has another id. */
+/**
+ * Captions as their content keeps them. The file lies under `captionsKey` and never changes: another file has another
+ * id.
+ */
 export interface StoredCaptions {
   readonly id: string;
   readonly language: string;
@@ -12,7 +15,8 @@ export interface StoredCaptions {
 
 /** A caption file as it is stored. Throws `validation_failed` with a sentence that names the line. */
 export const captionFile = (text: string): string => {
-  if (new TextEncoder().encode(text).length > MAX_CAPTION_BYTES) throw new AppError('validation_failed', 'A caption file has 1 MiB at most.');
+  if (new TextEncoder().encode(text).length > MAX_CAPTION_BYTES)
+    throw new AppError('validation_failed', 'A caption file has 1 MiB at most.');
   try {
     return writeVtt(readVtt(text));
   } catch (error) {
@@ -20,12 +24,14 @@ export const captionFile = (text: string): string => {
   }
 };
 
-const byLabel = (a: StoredCaptions, b: StoredCaptions): number => (a.label === b.label ? a.language.localeCompare(b.language) : a.label.localeCompare(b.label));
+const byLabel = (a: StoredCaptions, b: StoredCaptions): number =>
+  a.label === b.label ? a.language.localeCompare(b.language) : a.label.localeCompare(b.label);
 
 /** The captions with `added` in place of those in its language. Throws `limit_reached`. */
 export const withCaptions = (captions: readonly StoredCaptions[], added: StoredCaptions): StoredCaptions[] => {
   const others = captions.filter(({ language }) => language !== added.language);
-  if (others.length >= MAX_CAPTION_TRACKS) throw new AppError('limit_reached', `A content has captions in ${MAX_CAPTION_TRACKS} languages at most.`);
+  if (others.length >= MAX_CAPTION_TRACKS)
+    throw new AppError('limit_reached', `A content has captions in ${MAX_CAPTION_TRACKS} languages at most.`);
   return [...others, added].sort(byLabel);
 };
 

@@ -68,7 +68,10 @@ export interface Content {
   /** Id of the attempt that may write here; others are superseded. */
   readonly current_attempt: string | null;
   readonly encoding_price_usd: number | null;
-  /** Versions under `/posters/<id>/` that may hold public stills: noted before they are copied, struck out after they are removed. */
+  /**
+   * Versions under `/posters/<id>/` that may hold public stills: noted before they are copied, struck out after they
+   * are removed.
+   */
   readonly public_stills_versions: string[];
   /** Set when deletion was asked for: the content is gone for everyone but the administrator who asks again. */
   readonly deleted_at?: string | undefined;
@@ -76,7 +79,10 @@ export interface Content {
   readonly removal_requested_at?: string | undefined;
   /** When the deletion is asked for again, unless it is finished by then. */
   readonly removal_due_at?: string | undefined;
-  /** Set once the removal failed or took too long: the content is back in the administrators' list, which says what is left. */
+  /**
+   * Set once the removal failed or took too long: the content is back in the administrators' list, which says what is
+   * left.
+   */
   readonly removal?: FailedRemoval | undefined;
 }
 
@@ -87,7 +93,10 @@ export interface FailedRemoval {
   readonly failed_at: string;
 }
 
-/** Milliseconds after which an unfinished deletion is asked for again: half an hour, in which its queue tries it twice with twelve minutes between. */
+/**
+ * Milliseconds after which an unfinished deletion is asked for again: half an hour, in which its queue tries it twice
+ * with twelve minutes between.
+ */
 const REMOVAL_TIME_MS = 30 * 60_000;
 
 /** When a deletion that was asked for at `now` (ISO 8601) is asked for again. */
@@ -96,6 +105,18 @@ export const removalDue = (now: string): string => new Date(Date.parse(now) + RE
 /** A content as lists carry it. */
 export type ContentCardFields = Pick<
   Content,
-  | 'id' | 'title' | 'artist' | 'content_type' | 'duration' | 'view_count' | 'thumbnail_url' | 'is_premium'
-  | 'is_publicly_accessible' | 'created_at' | 'creator_id' | 'creator_name' | 'category_id' | 'category_name'
+  | 'id'
+  | 'title'
+  | 'artist'
+  | 'content_type'
+  | 'duration'
+  | 'view_count'
+  | 'thumbnail_url'
+  | 'is_premium'
+  | 'is_publicly_accessible'
+  | 'created_at'
+  | 'creator_id'
+  | 'creator_name'
+  | 'category_id'
+  | 'category_name'
 >;

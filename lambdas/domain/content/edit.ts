@@ -21,7 +21,11 @@ const assertPublishable = (content: Pick<Content, 'conversion_status' | 'media_v
 /** The creator that a patch names. */
 export type CreatorChoice = { readonly id: string; readonly name: string };
 
-const fieldsOf = (patch: ContentPatch, category: CategoryChoice | undefined, creator: CreatorChoice | undefined): Partial<Content> => ({
+const fieldsOf = (
+  patch: ContentPatch,
+  category: CategoryChoice | undefined,
+  creator: CreatorChoice | undefined,
+): Partial<Content> => ({
   ...(patch.title === undefined ? {} : { title: patch.title }),
   ...(patch.artist === undefined ? {} : { artist: patch.artist }),
   ...(patch.contentType === undefined ? {} : { content_type: patch.contentType }),
@@ -32,7 +36,12 @@ const fieldsOf = (patch: ContentPatch, category: CategoryChoice | undefined, cre
   ...(patch.is_premium === undefined ? {} : { is_premium: patch.is_premium }),
   ...(patch.is_publicly_accessible === undefined ? {} : { is_publicly_accessible: patch.is_publicly_accessible }),
   // Whoever plans for later does not want it as soon as it is converted.
-  ...(patch.publish_at === undefined ? {} : { publish_at: patch.publish_at ?? undefined, ...(patch.publish_at === null ? {} : { publish_when_ready: undefined }) }),
+  ...(patch.publish_at === undefined
+    ? {}
+    : {
+        publish_at: patch.publish_at ?? undefined,
+        ...(patch.publish_at === null ? {} : { publish_when_ready: undefined }),
+      }),
   ...(patch.unpublish_at === undefined ? {} : { unpublish_at: patch.unpublish_at ?? undefined }),
   ...(category === undefined ? {} : { category_id: category?.id ?? null, category_name: category?.name ?? null }),
   ...(creator === undefined ? {} : { creator_id: creator.id, creator_name: creator.name }),
@@ -40,17 +49,20 @@ const fieldsOf = (patch: ContentPatch, category: CategoryChoice | undefined, cre
 
 /** Refuses times that cannot be meant. Times that passed are done at the next minute. */
 const assertTimes = ({ status, publish_at: publishAt, unpublish_at: unpublishAt }: Content): void => {
-  const issue = (path: string, message: string): AppError => new AppError('validation_failed', message, [{ path, message }]);
+  const issue = (path: string, message: string): AppError =>
+    new AppError('validation_failed', message, [{ path, message }]);
   if (status === 'published' && publishAt !== undefined) throw issue('publish_at', 'It is published already.');
-  if (publishAt !== undefined && unpublishAt !== undefined && unpublishAt <= publishAt) throw issue('unpublish_at', 'It must be taken back after it is published.');
+  if (publishAt !== undefined && unpublishAt !== undefined && unpublishAt <= publishAt)
+    throw issue('unpublish_at', 'It must be taken back after it is published.');
 };
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What an edit makes of a content, or `undefined` when this very edit was applied before (the same request, repeated after
- * a lost answer): then only unfinished steps remain. Draft, pending and published may follow each other in any order;
- * entering published needs a finished conversion. Throws `version_conflict`, `invalid_state` and `validation_failed`.
+ * What an edit makes of a content, or `undefined` when this very edit was applied before (the same request, repeated
+ * after a lost answer): then only unfinished steps remain. Draft, pending and published may follow each other in any
+ * order; entering published needs a finished conversion. Throws `version_conflict`, `invalid_state` and
+ * `validation_failed`.
  */
 export const applyPatch = (
   content: Content,

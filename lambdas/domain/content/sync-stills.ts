@@ -24,7 +24,9 @@ const STILLS = ['poster', 'thumbnail'] as const;
 
 const removeStills = async ({ stills }: StillDeps, content: Content, versions: readonly string[]): Promise<void> => {
   if (versions.length === 0) return;
-  await stills.remove(versions.flatMap((version) => STILLS.map((still) => publishedStillKey(content.id, version, still))));
+  await stills.remove(
+    versions.flatMap((version) => STILLS.map((still) => publishedStillKey(content.id, version, still))),
+  );
   await stills.forget(`/posters/${content.id}/*`, `${content.id}-${content.revision}-${versions.join('-')}`);
 };
 
@@ -35,15 +37,21 @@ const showStills = async (deps: StillDeps, content: Content, version: string): P
   // Edited or deleted in the meantime: that edit brings the stills in line with its own state.
   if (!noted) return content;
   const copied = await Promise.all(
-    STILLS.map((still) => deps.stills.copy(stillKeys(content.id, version, still), publishedStillKey(content.id, version, still))),
+    STILLS.map((still) =>
+      deps.stills.copy(stillKeys(content.id, version, still), publishedStillKey(content.id, version, still)),
+    ),
   );
-  const [poster, thumbnail] = STILLS.map((still, index) => (copied[index] ? `/${publishedStillKey(content.id, version, still)}` : null));
+  const [poster, thumbnail] = STILLS.map((still, index) =>
+    copied[index] ? `/${publishedStillKey(content.id, version, still)}` : null,
+  );
   if (copied.includes(false)) deps.logger.warn('A still is missing', { contentId: content.id });
   const shown = await deps.content.saveStills(noted, { poster_url: poster ?? null, thumbnail_url: thumbnail ?? null });
   if (shown) {
     const old = noted.public_stills_versions.filter((other) => other !== version);
     await removeStills(deps, noted, old);
-    return old.length === 0 ? shown : ((await deps.content.saveStills(shown, { public_stills_versions: [version] })) ?? shown);
+    return old.length === 0
+      ? shown
+      : ((await deps.content.saveStills(shown, { public_stills_versions: [version] })) ?? shown);
   }
   // Unpublished while copying: what that removed may have come back by our copy.
   const now = await deps.content.get(content.id, { consistent: true });
@@ -60,18 +68,20 @@ const hideStills = async (deps: StillDeps, content: Content): Promise<Content> =
 };
 
 /**
- * Brings the public copies of poster and thumbnail in line with the stored state, and answers what is stored then. It always
- * runs after the state was saved. Publishing: the content is public by decision before its stills are, so a stop half-way
- * leaves a card without a picture, never a picture of something private. Unpublishing: the content leaves every list
- * first, then its stills are removed and the CDN forgets them. The versions that may be public are noted before the first
- * copy and struck out after the last removal, so repeating the request, or any later edit, finishes what stopped.
+ * Brings the public copies of poster and thumbnail in line with the stored state, and answers what is stored then. It
+ * always runs after the state was saved. Publishing: the content is public by decision before its stills are, so a stop
+ * half-way leaves a card without a picture, never a picture of something private. Unpublishing: the content leaves
+ * every list first, then its stills are removed and the CDN forgets them. The versions that may be public are noted
+ * before the first copy and struck out after the last removal, so repeating the request, or any later edit, finishes
+ * what stopped.
  */
 export const syncStills = async (deps: StillDeps, content: Content): Promise<Content> => {
   const { media_version: version, public_stills_versions: versions } = content;
   if (content.status === 'published') {
     if (version === null) return content;
     if (!content.has_video) return versions.length === 0 ? content : hideStills(deps, content);
-    const current = content.poster_url === `/${publishedStillKey(content.id, version, 'poster')}` && versions.length === 1;
+    const current =
+      content.poster_url === `/${publishedStillKey(content.id, version, 'poster')}` && versions.length === 1;
     return current ? content : showStills(deps, content, version);
   }
   if (versions.length === 0) return content;

@@ -25,12 +25,26 @@ export const toCard = (content: ContentCardFields): ContentCard => ({
 const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
   version === null || tier === null ? null : `/${manifestKey(id, version, tier)}`;
 
-/** Same-origin path of the storyboard's WebVTT. It and its sheets need the viewer's cookies, of the folder that every viewer may read. */
-export const storyboardUrl = ({ id, media_version: version, has_storyboard: has }: Pick<Content, 'id' | 'media_version' | 'has_storyboard'>): string | null =>
+/**
+ * Same-origin path of the storyboard's WebVTT. It and its sheets need the viewer's cookies, of the folder that every
+ * viewer may read.
+ */
+export const storyboardUrl = ({
+  id,
+  media_version: version,
+  has_storyboard: has,
+}: Pick<Content, 'id' | 'media_version' | 'has_storyboard'>): string | null =>
   version === null || has !== true ? null : `/${storyboardKey(id, version)}`;
 
 const removalOf = ({ deleted_at: deleted, removal }: Content): Removal | null =>
-  deleted === undefined ? null : { requested_at: deleted, tries: removal?.tries ?? 0, left: [...(removal?.left ?? [])], failed_at: removal?.failed_at ?? null };
+  deleted === undefined
+    ? null
+    : {
+        requested_at: deleted,
+        tries: removal?.tries ?? 0,
+        left: [...(removal?.left ?? [])],
+        failed_at: removal?.failed_at ?? null,
+      };
 
 /** A content in full. Facts about the source, its download and the reason of a failure are for staff only. */
 export const toView = (content: Content, staff: boolean): ContentView => {

@@ -5,12 +5,17 @@ import type { Content } from './content.ts';
 export const isStaff = (role: Role | undefined): boolean => role === 'admin' || role === 'moderator';
 
 /** Whether a role works on a content: administrators on all of it, moderators on what waits for their review. */
-export const worksOn = ({ status }: Pick<Content, 'status'>, role: Role | undefined): boolean => role === 'admin' || (role === 'moderator' && status === 'pending');
+export const worksOn = ({ status }: Pick<Content, 'status'>, role: Role | undefined): boolean =>
+  role === 'admin' || (role === 'moderator' && status === 'pending');
 
 /**
  * Whether somebody may know of a content at all: published for the signed-in, published and publicly accessible for
  * visitors (`role` undefined), beside that for staff what they work on, a deleted one for nobody.
  */
-export const isVisible = (content: Pick<Content, 'status' | 'deleted_at' | 'is_publicly_accessible'>, role: Role | undefined): boolean =>
+export const isVisible = (
+  content: Pick<Content, 'status' | 'deleted_at' | 'is_publicly_accessible'>,
+  role: Role | undefined,
+): boolean =>
   content.deleted_at === undefined &&
-  (worksOn(content, role) || (content.status === 'published' && (role !== undefined || content.is_publicly_accessible)));
+  (worksOn(content, role) ||
+    (content.status === 'published' && (role !== undefined || content.is_publicly_accessible)));

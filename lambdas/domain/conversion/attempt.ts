@@ -2,12 +2,15 @@ import type { FirstFiles } from '../media/first-files.ts';
 import type { Ladder } from '../media/ladder.ts';
 
 /**
- * `claimed`: a worker holds it (or may take it when the lease is over), no job is known. `submitted`: a job runs. The rest is final,
- * except that `superseded` beats everything and a late COMPLETE beats a failure.
+ * `claimed`: a worker holds it (or may take it when the lease is over), no job is known. `submitted`: a job runs. The
+ * rest is final, except that `superseded` beats everything and a late COMPLETE beats a failure.
  */
 export type AttemptState = 'claimed' | 'submitted' | 'completed' | 'failed' | 'superseded';
 
-/** What made an attempt fail. `rejected`: the file is no media or over a limit, so it is removed; `refused`: it was gone before it was looked at. */
+/**
+ * What made an attempt fail. `rejected`: the file is no media or over a limit, so it is removed; `refused`: it was gone
+ * before it was looked at.
+ */
 export type AttemptFailure = 'rejected' | 'refused' | 'canceled' | 'overdue' | 'error';
 
 /** The last writing of an attempt's playlists, which needs no conversion and can be asked for again. */
@@ -74,21 +77,29 @@ export interface Attempt {
   readonly rev: number;
 }
 
-/** Milliseconds that a claim is held: longer than the ingest function may run (60 s), shorter than its queue hides a message (360 s). */
+/**
+ * Milliseconds that a claim is held: longer than the ingest function may run (60 s), shorter than its queue hides a
+ * message (360 s).
+ */
 export const LEASE_MS = 90_000;
 /** Milliseconds from the claim until a job has to exist. */
 export const START_TIME_MS = 15 * 60_000;
-/** A job is overdue after this and `DEADLINE_FACTOR` times the source's duration: five minutes for queueing and short files. */
+/**
+ * A job is overdue after this and `DEADLINE_FACTOR` times the source's duration: five minutes for queueing and short
+ * files.
+ */
 export const DEADLINE_BASE_MS = 5 * 60_000;
 export const DEADLINE_FACTOR = 8;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** When a job of a source of this length (seconds) is overdue. */
-export const jobDeadline = (now: number, duration: number): string => iso(now + DEADLINE_BASE_MS + Math.ceil(duration * 1000 * DEADLINE_FACTOR));
+export const jobDeadline = (now: number, duration: number): string =>
+  iso(now + DEADLINE_BASE_MS + Math.ceil(duration * 1000 * DEADLINE_FACTOR));
 
 /** The attempt's name on its content: `<version>/<number>`. */
-export const attemptId = ({ version_id, attempt }: Pick<Attempt, 'version_id' | 'attempt'>): string => `${version_id}/${attempt}`;
+export const attemptId = ({ version_id, attempt }: Pick<Attempt, 'version_id' | 'attempt'>): string =>
+  `${version_id}/${attempt}`;
 
 /** What an attempt's name says. */
 export const parseAttemptId = (id: string): Pick<Attempt, 'version_id' | 'attempt'> => {
@@ -100,16 +111,23 @@ export const parseAttemptId = (id: string): Pick<Attempt, 'version_id' | 'attemp
 export const attemptNumber = (id: string | null | undefined): number => (id == null ? 0 : parseAttemptId(id).attempt);
 
 /** Folder of an attempt's renditions: the upload's id, for later attempts at the same file with their number. */
-export const mediaVersion = (uploadId: string, attempt: number, first = attempt === 1): string => (first ? uploadId : `${uploadId}-${attempt}`);
+export const mediaVersion = (uploadId: string, attempt: number, first = attempt === 1): string =>
+  first ? uploadId : `${uploadId}-${attempt}`;
 
 export const isRunning = ({ state }: Attempt): boolean => state === 'claimed' || state === 'submitted';
 
 /** Whether another worker holds the claim at this moment. */
-export const isLeased = (attempt: Attempt, now: number): boolean => attempt.state === 'claimed' && attempt.lease_until > iso(now);
+export const isLeased = (attempt: Attempt, now: number): boolean =>
+  attempt.state === 'claimed' && attempt.lease_until > iso(now);
 
-/** Whether an attempt of this number is the first one at the file of an upload. The numbers go on from file to file of a content. */
-export const isFirstOf = (upload: { readonly beside?: boolean | undefined; readonly current_attempt?: string | null | undefined }, attempt: number): boolean =>
-  upload.beside ? !upload.current_attempt : attempt === 1;
+/**
+ * Whether an attempt of this number is the first one at the file of an upload. The numbers go on from file to file of a
+ * content.
+ */
+export const isFirstOf = (
+  upload: { readonly beside?: boolean | undefined; readonly current_attempt?: string | null | undefined },
+  attempt: number,
+): boolean => (upload.beside ? !upload.current_attempt : attempt === 1);
 
 /** What a new attempt starts from. */
 export interface NewAttempt {
@@ -145,29 +163,45 @@ export const withJob = (attempt: Attempt, jobId: string, now: number): Attempt =
   attempt.state === 'claimed' ? { ...attempt, state: 'submitted', job_id: jobId, submitted_at: iso(now) } : attempt;
 
 /** Whether the playlists of a finished attempt are being written again. */
-const isWriting = ({ state, playlists }: Pick<Attempt, 'state' | 'playlists'>): boolean => state === 'completed' && playlists?.state === 'running';
+const isWriting = ({ state, playlists }: Pick<Attempt, 'state' | 'playlists'>): boolean =>
+  state === 'completed' && playlists?.state === 'running';
 
 /** The attempt whose playlists are to be written again. One that has not succeeded, or that is being written, stays. */
 export const askForPlaylists = (attempt: Attempt, now: number): Attempt =>
   attempt.state !== 'completed' || isWriting(attempt)
     ? attempt
-    : { ...attempt, playlists: { state: 'running', started_at: iso(now), runs: (attempt.playlists?.runs ?? 1) + 1 }, deadline_at: iso(now + START_TIME_MS) };
+    : {
+        ...attempt,
+        playlists: { state: 'running', started_at: iso(now), runs: (attempt.playlists?.runs ?? 1) + 1 },
+        deadline_at: iso(now + START_TIME_MS),
+      };
 
-/** The attempt whose asked for playlists were written, or were not for a reason. One that is not being written stays. */
+/**
+ * The attempt whose asked for playlists were written, or were not for a reason. One that is not being written stays.
+ */
 export const endPlaylists = (attempt: Attempt, reason: string | undefined, now: number): Attempt =>
   isWriting(attempt) && attempt.playlists
     ? {
         ...attempt,
-        playlists: { ...attempt.playlists, finished_at: iso(now), ...(reason === undefined ? { state: 'completed' } : { state: 'failed', reason }) },
+        playlists: {
+          ...attempt.playlists,
+          finished_at: iso(now),
+          ...(reason === undefined ? { state: 'completed' } : { state: 'failed', reason }),
+        },
       }
     : attempt;
 
 /** The attempt ended by ourselves with a plain sentence. One that is not running stays. */
-export const fail = (attempt: Attempt, failure: 'rejected' | 'refused' | 'overdue', reason: string, now: number): Attempt =>
-  isRunning(attempt) ? { ...attempt, state: 'failed', failure, reason, finished_at: iso(now) } : attempt;
+export const fail = (
+  attempt: Attempt,
+  failure: 'rejected' | 'refused' | 'overdue',
+  reason: string,
+  now: number,
+): Attempt => (isRunning(attempt) ? { ...attempt, state: 'failed', failure, reason, finished_at: iso(now) } : attempt);
 
 /** Whether something of the attempt has a deadline: its conversion, or the writing of its playlists. */
 export const isAwaited = (attempt: Attempt): boolean => isRunning(attempt) || isWriting(attempt);
 
 /** Whether nothing ended the attempt in its time. */
-export const isOverdue = (attempt: Attempt, now: number): boolean => isAwaited(attempt) && attempt.deadline_at <= iso(now);
+export const isOverdue = (attempt: Attempt, now: number): boolean =>
+  isAwaited(attempt) && attempt.deadline_at <= iso(now);

@@ -5,7 +5,8 @@ export const JOB_STATUSES = ['SUBMITTED', 'PROGRESSING', 'STATUS_UPDATE', 'COMPL
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** Whether a job of this status stores nothing more. */
-export const hasEnded = (status: JobStatus): boolean => status === 'COMPLETE' || status === 'ERROR' || status === 'CANCELED';
+export const hasEnded = (status: JobStatus): boolean =>
+  status === 'COMPLETE' || status === 'ERROR' || status === 'CANCELED';
 
 /** One report about a job. */
 export interface JobEvent {
@@ -32,11 +33,27 @@ const rank = (attempt: Pick<Attempt, 'state' | 'failure'>): number => {
 const outcome = (event: JobEvent): Pick<Attempt, 'state' | 'failure' | 'reason' | 'finished_at' | 'progress_at'> => {
   switch (event.status) {
     case 'COMPLETE':
-      return { state: 'completed', failure: undefined, reason: undefined, finished_at: event.at, progress_at: undefined };
+      return {
+        state: 'completed',
+        failure: undefined,
+        reason: undefined,
+        finished_at: event.at,
+        progress_at: undefined,
+      };
     case 'ERROR':
-      return { state: 'failed', failure: 'error', reason: event.reason ?? 'The converter reported an error.', finished_at: event.at };
+      return {
+        state: 'failed',
+        failure: 'error',
+        reason: event.reason ?? 'The converter reported an error.',
+        finished_at: event.at,
+      };
     case 'CANCELED':
-      return { state: 'failed', failure: 'canceled', reason: event.reason ?? 'The conversion was canceled.', finished_at: event.at };
+      return {
+        state: 'failed',
+        failure: 'canceled',
+        reason: event.reason ?? 'The conversion was canceled.',
+        finished_at: event.at,
+      };
     default:
       return { state: 'submitted' };
   }
@@ -53,8 +70,8 @@ const progressTime = ({ progress, progress_at: known }: Attempt, event: JobEvent
 
 /**
  * What an attempt is after a report about a job. Reports of another job, and any report to a superseded attempt, change
- * nothing; the same object is answered then. Every attribute is an extremum over the reports seen, so all orders and repetitions of the same reports
- * end alike. A COMPLETE beats a failure: the renditions are there.
+ * nothing; the same object is answered then. Every attribute is an extremum over the reports seen, so all orders and
+ * repetitions of the same reports end alike. A COMPLETE beats a failure: the renditions are there.
  */
 export const reduceJobEvent = (attempt: Attempt, event: JobEvent): Attempt => {
   if (attempt.state === 'superseded') return attempt;
@@ -65,6 +82,7 @@ export const reduceJobEvent = (attempt: Attempt, event: JobEvent): Attempt => {
   if (reached.state === 'completed') return forward ? { ...reached, job_id: event.jobId, progress: 100 } : attempt;
   const progress = Math.max(attempt.progress, clampProgress(event.progress));
   const at = progressTime(attempt, event);
-  if (!forward && progress === attempt.progress && at === attempt.progress_at && attempt.job_id === event.jobId) return attempt;
+  if (!forward && progress === attempt.progress && at === attempt.progress_at && attempt.job_id === event.jobId)
+    return attempt;
   return { ...reached, job_id: event.jobId, progress, ...(at === undefined ? {} : { progress_at: at }) };
 };

@@ -1,6 +1,6 @@
 /**
- * Sentences for the converter's error codes that mean something to the file's owner. Source: AWS MediaConvert user guide,
- * "MediaConvert error codes".
+ * Sentences for the converter's error codes that mean something to the file's owner. Source: AWS MediaConvert user
+ * guide, "MediaConvert error codes".
  */
 const REASONS: Readonly<Record<number, string>> = {
   1401: 'The converter may not read the uploaded file.',
@@ -11,7 +11,10 @@ const REASONS: Readonly<Record<number, string>> = {
   3401: 'The converter may not write its results.',
 };
 
-/** A plain sentence for an error of the converter; its own message goes to the log only, since it may name places of the system. */
+/**
+ * A plain sentence for an error of the converter; its own message goes to the log only, since it may name places of the
+ * system.
+ */
 export const plainReason = (code: number | undefined): string => {
   if (code === undefined) return 'The converter could not work on this file.';
   return REASONS[code] ?? `The converter could not work on this file (code ${code}).`;

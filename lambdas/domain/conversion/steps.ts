@@ -19,31 +19,57 @@ const NO_PICTURE_REASON = 'The file has sound only.';
 const NO_STORYBOARD_REASON = 'This conversion makes no storyboard.';
 
 const step = (name: StepName, fields: Partial<Omit<StepView, 'step'>> = {}): StepView => ({
-  step: name, state: 'waiting', started_at: null, finished_at: null, progress: null, expected_at: null, attempts: 0, reason: null, may_run: false, ...fields,
+  step: name,
+  state: 'waiting',
+  started_at: null,
+  finished_at: null,
+  progress: null,
+  expected_at: null,
+  attempts: 0,
+  reason: null,
+  may_run: false,
+  ...fields,
 });
 
-/** A file was taken for media only once ladder or time say so; attempts from before there was that time have a ladder. */
+/**
+ * A file was taken for media only once ladder or time say so; attempts from before there was that time have a ladder.
+ */
 const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean => probed !== undefined || ladder !== undefined;
 
 const uploadStep = ({ upload, attempts }: StepSources): StepView => {
   const arrived = attempts.map(({ claimed_at: at }) => at).sort()[0] ?? null;
   const base = { started_at: upload.created_at, attempts: 1 };
-  if (upload.refusal?.code === 'upload_incomplete') return step('upload', { ...base, state: 'failed', reason: upload.refusal.reason });
+  if (upload.refusal?.code === 'upload_incomplete')
+    return step('upload', { ...base, state: 'failed', reason: upload.refusal.reason });
   if (arrived !== null || upload.refusal || upload.state === 'completed' || upload.state === 'claimed') {
     return step('upload', { ...base, state: 'completed', finished_at: arrived });
   }
-  return upload.state === 'aborted' ? step('upload', { ...base, state: 'failed', reason: GIVEN_UP_REASON }) : step('upload', { ...base, state: 'running' });
+  return upload.state === 'aborted'
+    ? step('upload', { ...base, state: 'failed', reason: GIVEN_UP_REASON })
+    : step('upload', { ...base, state: 'running' });
 };
 
 const probeStep = ({ upload, attempts, restartable }: StepSources, attempt: Attempt | undefined): StepView => {
-  if (!attempt) return upload.refusal?.code === 'unsupported_format' ? step('probe', { state: 'failed', attempts: 1, reason: upload.refusal.reason }) : step('probe');
+  if (!attempt)
+    return upload.refusal?.code === 'unsupported_format'
+      ? step('probe', { state: 'failed', attempts: 1, reason: upload.refusal.reason })
+      : step('probe');
   const base = { started_at: attempt.claimed_at, attempts: attempts.length };
-  if (isProbed(attempt)) return step('probe', { ...base, state: 'completed', finished_at: attempt.probed_at ?? null, may_run: restartable });
+  if (isProbed(attempt))
+    return step('probe', { ...base, state: 'completed', finished_at: attempt.probed_at ?? null, may_run: restartable });
   if (attempt.state === 'failed') {
-    return step('probe', { ...base, state: 'failed', finished_at: attempt.finished_at ?? null, reason: attempt.reason ?? null, may_run: restartable });
+    return step('probe', {
+      ...base,
+      state: 'failed',
+      finished_at: attempt.finished_at ?? null,
+      reason: attempt.reason ?? null,
+      may_run: restartable,
+    });
   }
   // A restart only asks for an attempt: until a worker takes it, its claim is held by nobody.
-  return attempt.lease_until === attempt.claimed_at ? step('probe', { attempts: attempts.length - 1 }) : step('probe', { ...base, state: 'running' });
+  return attempt.lease_until === attempt.claimed_at
+    ? step('probe', { attempts: attempts.length - 1 })
+    : step('probe', { ...base, state: 'running' });
 };
 
 /** From the job's start to its last report, drawn out to the whole. */
@@ -59,15 +85,30 @@ const convertStep = ({ attempts, restartable }: StepSources, attempt: Attempt | 
   const base = { started_at: attempt.submitted_at ?? attempt.probed_at ?? attempt.claimed_at, attempts: begun };
   if (attempt.state === 'completed' || attempt.state === 'failed') {
     return step('convert', {
-      ...base, state: attempt.state, finished_at: attempt.finished_at ?? null, may_run: restartable,
+      ...base,
+      state: attempt.state,
+      finished_at: attempt.finished_at ?? null,
+      may_run: restartable,
       ...(attempt.state === 'failed' ? { reason: attempt.reason ?? null } : {}),
     });
   }
-  return step('convert', { ...base, state: 'running', ...(attempt.job_id === undefined ? {} : { progress: attempt.progress, expected_at: expectedEnd(attempt) }) });
+  return step('convert', {
+    ...base,
+    state: 'running',
+    ...(attempt.job_id === undefined ? {} : { progress: attempt.progress, expected_at: expectedEnd(attempt) }),
+  });
 };
 
-/** What the conversion makes beside the renditions: it comes with them, or not at all. `missing` says why this conversion makes none. */
-const besideStep = (name: 'poster' | 'storyboard', convert: StepView, ladder: Ladder | undefined, missing: string | undefined): StepView => {
+/**
+ * What the conversion makes beside the renditions: it comes with them, or not at all. `missing` says why this
+ * conversion makes none.
+ */
+const besideStep = (
+  name: 'poster' | 'storyboard',
+  convert: StepView,
+  ladder: Ladder | undefined,
+  missing: string | undefined,
+): StepView => {
   if (ladder && missing !== undefined) return step(name, { state: 'skipped', reason: missing });
   if (convert.state !== 'running' && convert.state !== 'completed') return step(name);
   const { state, started_at, finished_at, attempts, may_run } = convert;
@@ -77,12 +118,20 @@ const besideStep = (name: 'poster' | 'storyboard', convert: StepView, ladder: La
 const readyStep = (attempt: Attempt | undefined): StepView => {
   if (attempt?.state !== 'completed') return step('ready');
   const { playlists, finished_at: finished = null } = attempt;
-  if (!playlists) return step('ready', { state: 'completed', started_at: finished, finished_at: finished, attempts: 1, may_run: true });
+  if (!playlists)
+    return step('ready', {
+      state: 'completed',
+      started_at: finished,
+      finished_at: finished,
+      attempts: 1,
+      may_run: true,
+    });
   const { state, started_at, finished_at = null, runs, reason = null } = playlists;
   return step('ready', { state, started_at, finished_at, attempts: runs, reason, may_run: state !== 'running' });
 };
 
-const withoutPoster = (ladder: Ladder | undefined): string | undefined => (ladder?.poster ? undefined : NO_PICTURE_REASON);
+const withoutPoster = (ladder: Ladder | undefined): string | undefined =>
+  ladder?.poster ? undefined : NO_PICTURE_REASON;
 const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => {
   if (ladder?.storyboard) return undefined;
   return ladder?.kind === 'video' ? NO_STORYBOARD_REASON : NO_PICTURE_REASON;
@@ -100,8 +149,8 @@ export const currentAttempt = ({ attempts, current }: Pick<StepSources, 'attempt
   attempts.find((attempt) => attemptId(attempt) === current);
 
 /**
- * The steps of a content, in order: derived from the upload and the attempts that hold them, so that nothing has to be kept in step. What
- * failed says why, and what comes after it waits.
+ * The steps of a content, in order: derived from the upload and the attempts that hold them, so that nothing has to be
+ * kept in step. What failed says why, and what comes after it waits.
  */
 export const stepsOf = (sources: StepSources): readonly StepView[] => {
   const attempt = currentAttempt(sources);
@@ -117,6 +166,9 @@ export const stepsOf = (sources: StepSources): readonly StepView[] => {
   ];
 };
 
-/** The steps that begin anew when one is run again: the converter makes all of its results in one job, so each of them needs a new attempt. */
+/**
+ * The steps that begin anew when one is run again: the converter makes all of its results in one job, so each of them
+ * needs a new attempt.
+ */
 export const stepsRunWith = (name: Exclude<StepName, 'upload'>): readonly StepName[] =>
   name === 'ready' ? ['ready'] : ['probe', 'convert', 'poster', 'storyboard', 'ready'];

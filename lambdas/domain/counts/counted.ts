@@ -26,11 +26,22 @@ export const monthBefore = (month: string): string => {
 };
 
 /** How a content counts: by its type in every state, until it is deleted. */
-export const countedContent = (content: { readonly content_type: 'music' | 'video'; readonly created_at: string; readonly deleted_at?: string | undefined } | undefined): Counted | undefined =>
-  content && content.deleted_at === undefined ? { name: content.content_type, month: monthOf(content.created_at) } : undefined;
+export const countedContent = (
+  content:
+    | {
+        readonly content_type: 'music' | 'video';
+        readonly created_at: string;
+        readonly deleted_at?: string | undefined;
+      }
+    | undefined,
+): Counted | undefined =>
+  content && content.deleted_at === undefined
+    ? { name: content.content_type, month: monthOf(content.created_at) }
+    : undefined;
 
 /** How a person counts. */
-export const countedUser = (profile: { readonly created_at: string } | undefined): Counted | undefined => profile && { name: 'users', month: monthOf(profile.created_at) };
+export const countedUser = (profile: { readonly created_at: string } | undefined): Counted | undefined =>
+  profile && { name: 'users', month: monthOf(profile.created_at) };
 
 /** What one counts of differs in the change of a stored item. Undefined for every change that moves no count. */
 export const countedChange = (before: Image, after: Image): CountedThing | undefined => {
@@ -47,10 +58,16 @@ export const countedChange = (before: Image, after: Image): CountedThing | undef
 export type Counts = Readonly<Record<CountName, number>>;
 
 /**
- * By how much the counters move when a thing that was counted as `from` counts as `to`. What was made in a month stays made in it: a deletion
- * lowers the total alone.
+ * By how much the counters move when a thing that was counted as `from` counts as `to`. What was made in a month stays
+ * made in it: a deletion lowers the total alone.
  */
-export const movesOf = (from: Counted | undefined, to: Counted | undefined): { readonly total: Partial<Record<CountName, number>>; readonly months: Readonly<Record<string, Partial<Record<CountName, number>>>> } => {
+export const movesOf = (
+  from: Counted | undefined,
+  to: Counted | undefined,
+): {
+  readonly total: Partial<Record<CountName, number>>;
+  readonly months: Readonly<Record<string, Partial<Record<CountName, number>>>>;
+} => {
   const total: Partial<Record<CountName, number>> = {};
   const months: Record<string, Partial<Record<CountName, number>>> = {};
   const add = (counted: Counted, by: number, inMonth: boolean) => {
@@ -66,7 +83,11 @@ export const movesOf = (from: Counted | undefined, to: Counted | undefined): { r
 
 /** One row of the dashboard for each thing that is counted, contents of both types together among them. */
 export const statsOf = (total: Counts, current: Counts | undefined, previous: Counts | undefined) => {
-  const count = (of: (counts: Counts) => number) => ({ total: of(total), this_month: current ? of(current) : 0, last_month: previous ? of(previous) || null : null });
+  const count = (of: (counts: Counts) => number) => ({
+    total: of(total),
+    this_month: current ? of(current) : 0,
+    last_month: previous ? of(previous) || null : null,
+  });
   return {
     users: count(({ users }) => users),
     music: count(({ music }) => music),

@@ -3,7 +3,10 @@ import { QUEUE_WINDOW, QUEUE_WINDOW_BEFORE, isFinished, isWorthResuming } from '
 import { expiryOf, retentionDays } from '../../contract/retention.ts';
 import type { LastWrite } from './versioned.ts';
 
-/** Days for which it is remembered that a content was finished, so that a late write of another device does not bring its place back. */
+/**
+ * Days for which it is remembered that a content was finished, so that a late write of another device does not bring
+ * its place back.
+ */
 const FINISHED_KEPT_DAYS = 7;
 
 /** Where a person left a content, as it is stored. */
@@ -28,32 +31,50 @@ export interface StoredQueue extends LastWrite {
 }
 
 /** What is stored of where somebody is. */
-export const placeFrom = (position: number, duration: number): Pick<StoredPlace, 'position_seconds' | 'duration_seconds' | 'finished'> => {
+export const placeFrom = (
+  position: number,
+  duration: number,
+): Pick<StoredPlace, 'position_seconds' | 'duration_seconds' | 'finished'> => {
   const finished = isFinished(position, duration);
   return { position_seconds: finished ? 0 : position, duration_seconds: duration, finished };
 };
 
 /** Epoch seconds at which a place is forgotten. */
-export const placeExpiry = ({ updated_at: at, finished }: Pick<StoredPlace, 'updated_at' | 'finished'>): number => expiryOf(at, finished ? FINISHED_KEPT_DAYS : retentionDays.usage_data);
+export const placeExpiry = ({ updated_at: at, finished }: Pick<StoredPlace, 'updated_at' | 'finished'>): number =>
+  expiryOf(at, finished ? FINISHED_KEPT_DAYS : retentionDays.usage_data);
 
 /** Epoch seconds at which a queue is forgotten. */
-export const queueExpiry = ({ updated_at: at }: Pick<StoredQueue, 'updated_at'>): number => expiryOf(at, retentionDays.usage_data);
+export const queueExpiry = ({ updated_at: at }: Pick<StoredQueue, 'updated_at'>): number =>
+  expiryOf(at, retentionDays.usage_data);
 
 /** Whether lists show a place: the content is begun and not finished. */
-export const isUnfinished = ({ position_seconds: position, duration_seconds: duration, finished }: StoredPlace): boolean =>
-  !finished && isWorthResuming(position, duration);
+export const isUnfinished = ({
+  position_seconds: position,
+  duration_seconds: duration,
+  finished,
+}: StoredPlace): boolean => !finished && isWorthResuming(position, duration);
 
 /** A place as its person reads it. */
 export const toPlace = ({ user_id: _user, writer: _writer, number: _number, ...place }: StoredPlace): Place => place;
 
 /** A queue as its person reads it. */
-export const toSavedQueue = ({ user_id: _user, writer: _writer, number: _number, content_ids: ids, ...queue }: StoredQueue): SavedQueue => ({ ...queue, content_ids: [...ids] });
+export const toSavedQueue = ({
+  user_id: _user,
+  writer: _writer,
+  number: _number,
+  content_ids: ids,
+  ...queue
+}: StoredQueue): SavedQueue => ({ ...queue, content_ids: [...ids] });
 
 /** Whether something was written before the history was cleared, so that it counts as gone. */
-export const isCleared = ({ updated_at: at }: { readonly updated_at: string }, clearedAt: string | null): boolean => clearedAt !== null && at <= clearedAt;
+export const isCleared = ({ updated_at: at }: { readonly updated_at: string }, clearedAt: string | null): boolean =>
+  clearedAt !== null && at <= clearedAt;
 
 /** Ids of a queue of which one answer names the contents, each once: those around what played, or from a place on. */
-export const queueWindow = ({ content_ids: ids, index }: Pick<StoredQueue, 'content_ids' | 'index'>, from?: number): readonly string[] => {
+export const queueWindow = (
+  { content_ids: ids, index }: Pick<StoredQueue, 'content_ids' | 'index'>,
+  from?: number,
+): readonly string[] => {
   const start = from ?? Math.max(0, index - QUEUE_WINDOW_BEFORE);
   return [...new Set(ids.slice(start, start + QUEUE_WINDOW))];
 };

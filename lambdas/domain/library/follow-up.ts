@@ -2,22 +2,31 @@ import { changesHeld } from './held-content.ts';
 
 type Image = Readonly<Record<string, unknown>> | undefined;
 
-/** What is to be done after a change of the table, by whoever keeps what people keep: likes, playlists and histories. `id` is that of the content, the playlist or the person. */
+/**
+ * What is to be done after a change of the table, by whoever keeps what people keep: likes, playlists and histories.
+ * `id` is that of the content, the playlist or the person.
+ */
 export interface FollowUp {
   readonly kind: 'content' | 'playlist' | 'history';
   readonly id: string;
 }
 
-/** What a change of one stored item asks for: a content that likes and playlists show changed, a playlist was deleted, or a history cleared. Mostly nothing. */
+/**
+ * What a change of one stored item asks for: a content that likes and playlists show changed, a playlist was deleted,
+ * or a history cleared. Mostly nothing.
+ */
 export const followUpOf = (before: Image, after: Image): FollowUp | undefined => {
   const item = after ?? before;
   if (item?.['type'] === 'HISTORY_STATE') {
     const { user_id: userId, cleared_at: clearedAt } = item;
-    return typeof userId === 'string' && clearedAt !== before?.['cleared_at'] ? { kind: 'history', id: userId } : undefined;
+    return typeof userId === 'string' && clearedAt !== before?.['cleared_at']
+      ? { kind: 'history', id: userId }
+      : undefined;
   }
   const id = item?.['id'];
   if (typeof id !== 'string') return undefined;
   if (item?.['type'] === 'CONTENT') return changesHeld(before, after) ? { kind: 'content', id } : undefined;
-  const deleted = item?.['type'] === 'PLAYLIST' && after?.['deleted_at'] !== undefined && before?.['deleted_at'] === undefined;
+  const deleted =
+    item?.['type'] === 'PLAYLIST' && after?.['deleted_at'] !== undefined && before?.['deleted_at'] === undefined;
   return deleted ? { kind: 'playlist', id } : undefined;
 };

@@ -2,7 +2,9 @@ import type { HeldCard } from '../../contract/library.ts';
 import type { Content, ContentCardFields } from '../content/content.ts';
 import { toCard } from '../content/views.ts';
 
-/** What a like or an entry of a playlist keeps of its content, so that a list needs one query. It follows every edit. */
+/**
+ * What a like or an entry of a playlist keeps of its content, so that a list needs one query. It follows every edit.
+ */
 export type HeldContent = Omit<ContentCardFields, 'view_count'>;
 
 /** What of a content is kept. */
@@ -10,12 +12,25 @@ export const heldContent = (content: Content): HeldContent => {
   const { id, title, artist, content_type, duration, thumbnail_url, is_premium, is_publicly_accessible } = content;
   const { created_at, creator_id, creator_name, category_id, category_name } = content;
   return {
-    id, title, artist, content_type, duration, thumbnail_url, is_premium, is_publicly_accessible, created_at, creator_id, creator_name, category_id, category_name,
+    id,
+    title,
+    artist,
+    content_type,
+    duration,
+    thumbnail_url,
+    is_premium,
+    is_publicly_accessible,
+    created_at,
+    creator_id,
+    creator_name,
+    category_id,
+    category_name,
   };
 };
 
 /** Whether lists show a content: published and not deleted, for staff too. */
-export const isShown = ({ status, deleted_at: deleted }: Pick<Content, 'status' | 'deleted_at'>): boolean => status === 'published' && deleted === undefined;
+export const isShown = ({ status, deleted_at: deleted }: Pick<Content, 'status' | 'deleted_at'>): boolean =>
+  status === 'published' && deleted === undefined;
 
 /** What is kept as lists answer it. */
 export const toHeldCard = (held: HeldContent): HeldCard => {
@@ -25,8 +40,18 @@ export const toHeldCard = (held: HeldContent): HeldCard => {
 
 /** Attributes of a content that likes and entries follow, its state included. */
 const FOLLOWED: readonly string[] = [
-  'title', 'artist', 'content_type', 'duration', 'thumbnail_url', 'is_premium', 'is_publicly_accessible', 'creator_name', 'category_id', 'category_name',
-  'status', 'deleted_at',
+  'title',
+  'artist',
+  'content_type',
+  'duration',
+  'thumbnail_url',
+  'is_premium',
+  'is_publicly_accessible',
+  'creator_name',
+  'category_id',
+  'category_name',
+  'status',
+  'deleted_at',
 ];
 
 type Image = Readonly<Record<string, unknown>> | undefined;

@@ -1,6 +1,7 @@
 /**
- * Keys by which entries of a list are sorted as text: eight digits of base 62, then a fraction where two neighbours' numbers leave no room. A key between
- * two others touches neither, so that a move writes one entry. Appending and prepending never make a key longer.
+ * Keys by which entries of a list are sorted as text: eight digits of base 62, then a fraction where two neighbours'
+ * numbers leave no room. A key between two others touches neither, so that a move writes one entry. Appending and
+ * prepending never make a key longer.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = DIGITS.length;
@@ -19,11 +20,13 @@ const digitAt = (text: string, index: number): number => (index < text.length ? 
 const written = (number: number): string => {
   if (number < 0 || number >= END) throw new RangeError('No room for another key at this end');
   let text = '';
-  for (let rest = number, place = 0; place < WIDTH; place += 1, rest = Math.floor(rest / BASE)) text = `${DIGITS[rest % BASE] ?? ''}${text}`;
+  for (let rest = number, place = 0; place < WIDTH; place += 1, rest = Math.floor(rest / BASE))
+    text = `${DIGITS[rest % BASE] ?? ''}${text}`;
   return text;
 };
 
-const numberOf = (key: string): number => Array.from({ length: WIDTH }, (_, index) => digitAt(key, index)).reduce((sum, digit) => sum * BASE + digit, 0);
+const numberOf = (key: string): number =>
+  Array.from({ length: WIDTH }, (_, index) => digitAt(key, index)).reduce((sum, digit) => sum * BASE + digit, 0);
 
 /** A fraction between two; `above` undefined is one whole. Fractions do not end in 0, so that there is always room. */
 const fractionBetween = (below: string, above: string | undefined): string => {
@@ -51,7 +54,11 @@ export const orderBetween = (below: string | undefined, above: string | undefine
 };
 
 /** `count` keys between two neighbours, in order and about evenly apart. */
-export const ordersBetween = (below: string | undefined, above: string | undefined, count: number): readonly string[] => {
+export const ordersBetween = (
+  below: string | undefined,
+  above: string | undefined,
+  count: number,
+): readonly string[] => {
   if (count === 0) return [];
   if (above === undefined) {
     const first = orderBetween(below, above);

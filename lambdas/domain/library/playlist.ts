@@ -35,9 +35,14 @@ export interface StoredEntry extends HeldContent {
   readonly shown: boolean;
 }
 
-/** Whether somebody may open a playlist: its owner always, others unless it is private. `userId` undefined is a visitor. */
-export const mayOpen = ({ user_id: owner, visibility, deleted_at: deleted }: StoredPlaylist, userId: string | undefined): boolean =>
-  deleted === undefined && (owner === userId || visibility !== 'private');
+/**
+ * Whether somebody may open a playlist: its owner always, others unless it is private. `userId` undefined is a visitor.
+ */
+export const mayOpen = (
+  { user_id: owner, visibility, deleted_at: deleted }: StoredPlaylist,
+  userId: string | undefined,
+): boolean => deleted === undefined && (owner === userId || visibility !== 'private');
 
 /** Whether somebody may change a playlist. */
-export const mayChange = ({ user_id: owner, deleted_at: deleted }: StoredPlaylist, userId: string): boolean => deleted === undefined && owner === userId;
+export const mayChange = ({ user_id: owner, deleted_at: deleted }: StoredPlaylist, userId: string): boolean =>
+  deleted === undefined && owner === userId;

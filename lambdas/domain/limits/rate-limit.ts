@@ -18,7 +18,10 @@ export const visitorCalls: RateRule = { name: 'VISITOR_CALLS', limit: 50, window
 
 /** Counts what is done, for everybody at once. */
 export interface RateCounters {
-  /** Counts once more and answers undefined, or counts nothing and answers the milliseconds until it may be done again. `now` in milliseconds. */
+  /**
+   * Counts once more and answers undefined, or counts nothing and answers the milliseconds until it may be done again.
+   * `now` in milliseconds.
+   */
   take(rule: RateRule, subject: string, now: number): Promise<number | undefined>;
 }
 
@@ -33,10 +36,16 @@ export class TooManyRequests extends AppError {
 }
 
 /** Counts once more. Throws TooManyRequests. */
-export const guardRate = async (counters: RateCounters, rule: RateRule, subject: string, now: number): Promise<void> => {
+export const guardRate = async (
+  counters: RateCounters,
+  rule: RateRule,
+  subject: string,
+  now: number,
+): Promise<void> => {
   const waitMs = await counters.take(rule, subject, now);
   if (waitMs !== undefined) throw new TooManyRequests(waitMs);
 };
 
 /** Under what a person's address (of mail or network) is counted: whoever reads the table does not read addresses. */
-export const addressHash = (address: string): string => createHash('sha256').update(address.trim().toLowerCase()).digest('hex');
+export const addressHash = (address: string): string =>
+  createHash('sha256').update(address.trim().toLowerCase()).digest('hex');

@@ -6,8 +6,8 @@ import { mayHear, type Listener } from './topics.ts';
 const CONNECTION_KEPT_MS = 130 * 60 * 1000;
 
 /**
- * Milliseconds in which a connection may be known to us and not yet to the gateway, which calls one "gone" until its handshake has
- * ended: longer than the function that lets it in may take (10 s).
+ * Milliseconds in which a connection may be known to us and not yet to the gateway, which calls one "gone" until its
+ * handshake has ended: longer than the function that lets it in may take (10 s).
  */
 export const SETTLING_MS = 12_000;
 

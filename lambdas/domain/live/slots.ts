@@ -3,18 +3,25 @@ import { LIVE_FLOOR_SECONDS } from '../../contract/live-messages.ts';
 /** Milliseconds between the end of one sending of a topic and the start of the next, at least. */
 export const FLOOR_MS = LIVE_FLOOR_SECONDS * 1000;
 
-/** Milliseconds that one sending may take; the function's own limit is shorter. After them a sending that never ended holds nothing up. */
+/**
+ * Milliseconds that one sending may take; the function's own limit is shorter. After them a sending that never ended
+ * holds nothing up.
+ */
 export const SENDING_MS = 65_000;
 
-/** Milliseconds after which a sending that was due and never began is given up: its message is lost or waits for its next try. */
+/**
+ * Milliseconds after which a sending that was due and never began is given up: its message is lost or waits for its
+ * next try.
+ */
 export const OVERDUE_MS = 60_000;
 
 /** Milliseconds after which a sending to those that an earlier one did not reach is not tried any more. */
 export const PARTIAL_MS = 60_000;
 
 /**
- * How the sending of a topic stands. Its two halves are independent: a sending that is due (`claim`, `due_at`) carries every change that comes until it
- * begins; one that has begun (`send`, `started_at`) holds the next one up until `free_at`. Times in milliseconds since 1970.
+ * How the sending of a topic stands. Its two halves are independent: a sending that is due (`claim`, `due_at`) carries
+ * every change that comes until it begins; one that has begun (`send`, `started_at`) holds the next one up until
+ * `free_at`. Times in milliseconds since 1970.
  */
 export interface TopicState {
   /** Who asked for the sending that is due. */
@@ -37,10 +44,14 @@ export interface Sending {
 }
 
 /**
- * A change asks for a sending. Undefined: one is due that has not begun, which tells this change too. The same `claim` again (its message may not
- * have reached the queue) is answered as before.
+ * A change asks for a sending. Undefined: one is due that has not begun, which tells this change too. The same `claim`
+ * again (its message may not have reached the queue) is answered as before.
  */
-export const claimSending = (state: TopicState, claim: string, now: number): { readonly state: TopicState; readonly dueAt: number } | undefined => {
+export const claimSending = (
+  state: TopicState,
+  claim: string,
+  now: number,
+): { readonly state: TopicState; readonly dueAt: number } | undefined => {
   if (state.claim !== undefined && state.due_at !== undefined) {
     if (state.claim === claim) return { state, dueAt: state.due_at };
     if (state.due_at + OVERDUE_MS > now) return undefined;
@@ -60,8 +71,8 @@ export type Start =
   | { readonly kind: 'give up'; readonly state?: undefined };
 
 /**
- * A sending wants to begin. From the change of state that `begin` answers no other begins before it ended and the floor has passed. A sending that
- * broke off begins again when its time is over.
+ * A sending wants to begin. From the change of state that `begin` answers no other begins before it ended and the floor
+ * has passed. A sending that broke off begins again when its time is over.
  */
 export const beginSending = (state: TopicState, sending: Sending, now: number): Start => {
   const again = state.send === sending.claim;

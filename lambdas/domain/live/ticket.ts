@@ -17,7 +17,11 @@ export interface LiveTicketGrant {
 export const ticketHash = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
 
 /** What a new ticket stands for. `now` in milliseconds. */
-export const grantTicket = (ticket: string, person: { readonly userId: string; readonly role: Role }, now: number): LiveTicketGrant => ({
+export const grantTicket = (
+  ticket: string,
+  person: { readonly userId: string; readonly role: Role },
+  now: number,
+): LiveTicketGrant => ({
   hash: ticketHash(ticket),
   user_id: person.userId,
   role: person.role,

@@ -10,13 +10,15 @@ export interface Listener {
 }
 
 /**
- * Whether a person may hear of a topic: everybody of the catalogue and of themselves, moderators and administrators of all content. Nobody hears of
- * another person.
+ * Whether a person may hear of a topic: everybody of the catalogue and of themselves, moderators and administrators of
+ * all content. Nobody hears of another person.
  */
 export const mayHear = ({ userId, role }: Listener, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalogue) return true;
   if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
-  return topic === liveTopics.user(userId) || topic === liveTopics.history(userId) || topic === liveTopics.library(userId);
+  return (
+    topic === liveTopics.user(userId) || topic === liveTopics.history(userId) || topic === liveTopics.library(userId)
+  );
 };
 
 /** A stored item: its `type` says of what kind. Undefined: there is none (before it was made, or after it went). */
@@ -27,8 +29,22 @@ const UNHEARD: ReadonlySet<string> = new Set(['view_count']);
 
 /** What of a content listeners do not see: how its conversion goes, and how it is kept. */
 const INTERNAL: ReadonlySet<string> = new Set([
-  ...UNHEARD, 'conversion_status', 'conversion_error', 'conversion_progress', 'conversion_started_at', 'conversion_deadline_at', 'current_attempt',
-  'encoding_price_usd', 'public_stills_versions', 'removal_requested_at', 'gsi1pk', 'gsi1sk', 'gsi5pk', 'gsi5sk', 'gsi6pk', 'gsi6sk',
+  ...UNHEARD,
+  'conversion_status',
+  'conversion_error',
+  'conversion_progress',
+  'conversion_started_at',
+  'conversion_deadline_at',
+  'current_attempt',
+  'encoding_price_usd',
+  'public_stills_versions',
+  'removal_requested_at',
+  'gsi1pk',
+  'gsi1sk',
+  'gsi5pk',
+  'gsi5sk',
+  'gsi6pk',
+  'gsi6sk',
 ]);
 
 /** What of an attempt only its workers see. */
@@ -39,14 +55,18 @@ const changedBeyond = (left: ReadonlySet<string>, before: Image, after: Image): 
     (name) => !left.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   );
 
-const isPublished = (content: Image): boolean => content?.['status'] === 'published' && content['deleted_at'] === undefined;
+const isPublished = (content: Image): boolean =>
+  content?.['status'] === 'published' && content['deleted_at'] === undefined;
 
 const contentTopics = (before: Image, after: Image): readonly LiveTopic[] => [
   ...(changedBeyond(UNHEARD, before, after) ? [liveTopics.content] : []),
-  ...((isPublished(before) || isPublished(after)) && changedBeyond(INTERNAL, before, after) ? [liveTopics.catalogue] : []),
+  ...((isPublished(before) || isPublished(after)) && changedBeyond(INTERNAL, before, after)
+    ? [liveTopics.catalogue]
+    : []),
 ];
 
-const ofPerson = (id: unknown, topic: (userId: string) => LiveTopic): readonly LiveTopic[] => (typeof id === 'string' ? [topic(id)] : []);
+const ofPerson = (id: unknown, topic: (userId: string) => LiveTopic): readonly LiveTopic[] =>
+  typeof id === 'string' ? [topic(id)] : [];
 
 /** Topics under which the change of one stored item is told. None when nobody would see a difference. */
 export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
@@ -74,8 +94,8 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
 };
 
 /**
- * The person whose channels a change of rights may close: with another role somebody hears of other things, and a disabled person of nothing.
- * Undefined for every other change. Which of the channels go, `mayStay` says.
+ * The person whose channels a change of rights may close: with another role somebody hears of other things, and a
+ * disabled person of nothing. Undefined for every other change. Which of the channels go, `mayStay` says.
  */
 export const expelledBy = (before: Image, after: Image): string | undefined => {
   const rights = after ?? before;
@@ -84,5 +104,9 @@ export const expelledBy = (before: Image, after: Image): string | undefined => {
   return lasting ? undefined : rights['user_id'];
 };
 
-/** Whether a channel that was opened with `role` may stay, by its person's rights as they stand: news of a change may come late, and twice. */
-export const mayStay = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean => rights?.disabled === false && rights.role === role;
+/**
+ * Whether a channel that was opened with `role` may stay, by its person's rights as they stand: news of a change may
+ * come late, and twice.
+ */
+export const mayStay = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean =>
+  rights?.disabled === false && rights.role === role;

@@ -17,8 +17,8 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * The mail as HTML without pictures, scripts or style sheets, readable as plain text too: Cognito sends one body only. The
- * code stands by itself, so that a mail program that spoils links spoils nothing.
+ * The mail as HTML without pictures, scripts or style sheets, readable as plain text too: Cognito sends one body only.
+ * The code stands by itself, so that a mail program that spoils links spoils nothing.
  */
 export const renderMail = ({ intro, codeLabel, code, link, outro }: Mail): string =>
   [

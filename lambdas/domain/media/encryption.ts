@@ -1,14 +1,21 @@
 /** How many bytes of a file's index `isEncrypted` and `namedStreams` want: track descriptions stand at its start. */
 export const INDEX_BYTES = 256 * 1024;
 
-type Children = (view: DataView, start: number, end: number) => readonly { readonly name: string; readonly start: number; readonly end: number }[];
+type Children = (
+  view: DataView,
+  start: number,
+  end: number,
+) => readonly { readonly name: string; readonly start: number; readonly end: number }[];
 
-const fourBytes = (view: DataView, at: number): string => String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
+const fourBytes = (view: DataView, at: number): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
 
-/** Boxes of an ISO file (MP4, QuickTime, 3GP) between two places. The last one may reach past the end of what was read. */
+/**
+ * Boxes of an ISO file (MP4, QuickTime, 3GP) between two places. The last one may reach past the end of what was read.
+ */
 const boxes: Children = (view, start, end) => {
   const found = [];
-  for (let at = start; at + 8 <= end; ) {
+  for (let at = start; at + 8 <= end;) {
     const short = view.getUint32(at);
     const isLarge = short === 1 && at + 16 <= end;
     const size = isLarge ? Number(view.getBigUint64(at + 8)) : short === 0 ? end - at : short;
@@ -25,7 +32,7 @@ const numberLength = (first: number): number => (first === 0 ? 0 : Math.clz32(fi
 /** Elements of a Matroska file between two places; one of unknown size reaches to the end. */
 const elements: Children = (view, start, end) => {
   const found = [];
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     const idLength = numberLength(view.getUint8(at));
     const sizeAt = at + idLength;
     const sizeLength = sizeAt < end ? numberLength(view.getUint8(sizeAt)) : 0;
@@ -50,7 +57,9 @@ const elements: Children = (view, start, end) => {
 const reaches = (children: Children, view: DataView, path: readonly string[], start: number, end: number): boolean => {
   const [name, ...rest] = path;
   if (name === undefined) return true;
-  return children(view, start, end).some((child) => child.name === name && reaches(children, view, rest, child.start, child.end));
+  return children(view, start, end).some(
+    (child) => child.name === name && reaches(children, view, rest, child.start, child.end),
+  );
 };
 
 /** Sample entries whose media is encrypted: Common Encryption's, and FairPlay's of music and video shops. */
@@ -62,7 +71,8 @@ const ENTRIES_AT = 8;
 const isEncryptedMovie = (view: DataView, start: number, end: number): boolean => {
   const inside = (path: readonly string[], from: number, to: number): boolean => {
     const [name, ...rest] = path;
-    if (name === undefined) return boxes(view, from + ENTRIES_AT, to).some((entry) => ENCRYPTED_ENTRIES.includes(entry.name));
+    if (name === undefined)
+      return boxes(view, from + ENTRIES_AT, to).some((entry) => ENCRYPTED_ENTRIES.includes(entry.name));
     return boxes(view, from, to).some((box) => box.name === name && inside(rest, box.start, box.end));
   };
   return reaches(boxes, view, ['pssh'], start, end) || inside(ENTRY_PATH, start, end);
@@ -98,7 +108,10 @@ const isScrambled = (bytes: Uint8Array): boolean => {
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Where the index of an ISO file begins when it stands behind the media: the end of its last box that starts in `head`; undefined otherwise. */
+/**
+ * Where the index of an ISO file begins when it stands behind the media: the end of its last box that starts in `head`;
+ * undefined otherwise.
+ */
 export const indexPlace = (head: Uint8Array, fileSize: number): number | undefined => {
   const view = viewOf(head);
   if (head.length < 12 || !['ftyp', 'mdat', 'wide', 'free', 'skip'].includes(fourBytes(view, 4))) return undefined;
@@ -112,20 +125,27 @@ export const indexPlace = (head: Uint8Array, fileSize: number): number | undefin
   return at >= head.length && at < fileSize ? at : undefined;
 };
 
-/** How many streams the bytes of a file name, read as for `isEncrypted`: tracks of an ISO or a Matroska file. 0 where others would be asked. */
+/**
+ * How many streams the bytes of a file name, read as for `isEncrypted`: tracks of an ISO or a Matroska file. 0 where
+ * others would be asked.
+ */
 export const namedStreams = (bytes: Uint8Array): number => {
   if (bytes.length < 16) return 0;
   const view = viewOf(bytes);
   const inside = (children: Children, [name, ...rest]: readonly string[], start: number, end: number): number => {
     const found = children(view, start, end).filter((child) => child.name === name);
-    return rest.length === 0 ? found.length : found.reduce((sum, child) => sum + inside(children, rest, child.start, child.end), 0);
+    return rest.length === 0
+      ? found.length
+      : found.reduce((sum, child) => sum + inside(children, rest, child.start, child.end), 0);
   };
-  return view.getUint32(0) === 0x1a45dfa3 ? inside(elements, MATROSKA_TRACK, 0, bytes.length) : inside(boxes, ['moov', 'trak'], 0, bytes.length);
+  return view.getUint32(0) === 0x1a45dfa3
+    ? inside(elements, MATROSKA_TRACK, 0, bytes.length)
+    : inside(boxes, ['moov', 'trak'], 0, bytes.length);
 };
 
 /**
- * Whether a file's own marks say that its media is encrypted, from its first bytes or, for an ISO file, from where its index begins: the converter
- * would only say that it cannot read it. Marks that are not among these bytes are not seen.
+ * Whether a file's own marks say that its media is encrypted, from its first bytes or, for an ISO file, from where its
+ * index begins: the converter would only say that it cannot read it. Marks that are not among these bytes are not seen.
  */
 export const isEncrypted = (bytes: Uint8Array): boolean => {
   if (bytes.length < 16) return false;
@@ -133,5 +153,7 @@ export const isEncrypted = (bytes: Uint8Array): boolean => {
   if (bytes[0] === SYNC) return isScrambled(bytes);
   if (view.getUint32(0) === 0x3026b275) return ASF_ENCRYPTION.some((guid) => holds(bytes, guid));
   if (view.getUint32(0) === 0x1a45dfa3) return reaches(elements, view, MATROSKA_ENCRYPTION, 0, bytes.length);
-  return boxes(view, 0, bytes.length).some(({ name, start, end }) => (name === 'moov' || name === 'moof') && isEncryptedMovie(view, start, end));
+  return boxes(view, 0, bytes.length).some(
+    ({ name, start, end }) => (name === 'moov' || name === 'moof') && isEncryptedMovie(view, start, end),
+  );
 };

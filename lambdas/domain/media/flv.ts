@@ -1,6 +1,8 @@
 import type { AudioProbe, MediaProbe, VideoProbe } from './probe.ts';
 
-/** How many bytes from the start `readFlv` wants: the metadata tag is the first one, with an index of keyframes inside. */
+/**
+ * How many bytes from the start `readFlv` wants: the metadata tag is the first one, with an index of keyframes inside.
+ */
 export const FLV_HEAD_BYTES = 256 * 1024;
 
 type Amf = number | boolean | string | undefined | { readonly [key: string]: Amf };
@@ -16,7 +18,8 @@ const amfReader = (view: DataView, start: number) => {
     at += length;
     return at - length;
   };
-  const text = (length: number): string => new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + take(length), length));
+  const text = (length: number): string =>
+    new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + take(length), length));
   const shortText = (): string => text(view.getUint16(take(2)));
   const properties = (depth: number): { readonly [key: string]: Amf } => {
     const found: [string, Amf][] = [];
@@ -33,10 +36,14 @@ const amfReader = (view: DataView, start: number) => {
   const value = (depth: number): Amf => {
     if (depth > MAX_DEPTH) throw new RangeError('The metadata is nested too deeply');
     switch (view.getUint8(take(1))) {
-      case 0: return view.getFloat64(take(8));
-      case 1: return view.getUint8(take(1)) !== 0;
-      case 2: return shortText();
-      case 3: return properties(depth);
+      case 0:
+        return view.getFloat64(take(8));
+      case 1:
+        return view.getUint8(take(1)) !== 0;
+      case 2:
+        return shortText();
+      case 3:
+        return properties(depth);
       case 8:
         take(4);
         return properties(depth);
@@ -48,8 +55,10 @@ const amfReader = (view: DataView, start: number) => {
       case 11:
         take(10);
         return undefined;
-      case 12: return text(view.getUint32(take(4)));
-      default: return undefined;
+      case 12:
+        return text(view.getUint32(take(4)));
+      default:
+        return undefined;
     }
   };
   return { value: () => value(0) };
@@ -82,8 +91,8 @@ const audioOf = (meta: { readonly [key: string]: Amf }): AudioProbe => ({
 });
 
 /**
- * Reads an FLV file's header and its `onMetaData`: MediaConvert converts FLV but does not probe it. Undefined when the file has no
- * metadata to go by, which is then refused as unreadable.
+ * Reads an FLV file's header and its `onMetaData`: MediaConvert converts FLV but does not probe it. Undefined when the
+ * file has no metadata to go by, which is then refused as unreadable.
  */
 export const readFlv = (head: Uint8Array, bytes: number): MediaProbe | undefined => {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);

@@ -9,9 +9,10 @@ export interface JobInput {
   readonly contentId: string;
   readonly version: string;
   /**
-   * `s3://bucket/uploads/<contentId>/<uploadId>`. MediaConvert takes no version id and reads the key's current version when the
-   * job starts. An upload id has one key and is written once, so that is the attempt's version; if someone overwrites
-   * the key, its own `Object Created` event with another version id makes a new attempt that supersedes this one.
+   * `s3://bucket/uploads/<contentId>/<uploadId>`. MediaConvert takes no version id and reads the key's current version
+   * when the job starts. An upload id has one key and is written once, so that is the attempt's version; if someone
+   * overwrites the key, its own `Object Created` event with another version id makes a new attempt that supersedes this
+   * one.
    */
   readonly input: string;
   /** Bucket of the renditions, `s3://bucket`. */
@@ -34,7 +35,11 @@ const AUDIO_SELECTOR = 'Audio Selector 1';
 
 const preprocessors = (interlaced: boolean) =>
   interlaced
-    ? { VideoPreprocessors: { Deinterlacer: { Mode: 'DEINTERLACE' as const, Algorithm: 'INTERPOLATE' as const, Control: 'NORMAL' as const } } }
+    ? {
+        VideoPreprocessors: {
+          Deinterlacer: { Mode: 'DEINTERLACE' as const, Algorithm: 'INTERPOLATE' as const, Control: 'NORMAL' as const },
+        },
+      }
     : {};
 
 const videoOutput = (rung: VideoRung, withAudio: boolean, interlaced: boolean): Output => ({
@@ -100,7 +105,9 @@ const audioOutput = (rung: AudioRung, alone: boolean): Output => ({
 });
 
 /** Sheets of pictures beside the renditions, and an image playlist that the group's own names. */
-const trickPlay = (storyboard: Storyboard | undefined): Pick<CmafGroupSettings, 'ImageBasedTrickPlay' | 'ImageBasedTrickPlaySettings'> =>
+const trickPlay = (
+  storyboard: Storyboard | undefined,
+): Pick<CmafGroupSettings, 'ImageBasedTrickPlay' | 'ImageBasedTrickPlaySettings'> =>
   storyboard
     ? {
         ImageBasedTrickPlay: 'ADVANCED',
@@ -147,10 +154,21 @@ const tierGroup = (job: JobInput, folder: string, tier: Tier): OutputGroup => {
   };
 };
 
-/** A frame rate whose second capture is at `seconds`: frame capture takes frame 0, then one frame every 1/rate seconds. */
-const captureRate = (seconds: number) => ({ FramerateNumerator: 1000, FramerateDenominator: Math.max(1, Math.round(seconds * 1000)) });
+/**
+ * A frame rate whose second capture is at `seconds`: frame capture takes frame 0, then one frame every 1/rate seconds.
+ */
+const captureRate = (seconds: number) => ({
+  FramerateNumerator: 1000,
+  FramerateDenominator: Math.max(1, Math.round(seconds * 1000)),
+});
 
-const stillOutput = (job: JobInput, name: 'poster' | 'thumbnail', width: number, height: number, quality: number): Output => ({
+const stillOutput = (
+  job: JobInput,
+  name: 'poster' | 'thumbnail',
+  width: number,
+  height: number,
+  quality: number,
+): Output => ({
   NameModifier: `_${name}`,
   ContainerSettings: { Container: 'RAW' },
   VideoDescription: {
@@ -168,8 +186,8 @@ const stillOutput = (job: JobInput, name: 'poster' | 'thumbnail', width: number,
 const POSTER_QUALITY = 85;
 
 /**
- * The settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; the audio group and the storyboard's sheets in
- * `480`), and one file group with the large poster and the 320x180 thumbnail.
+ * The settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; the audio group and the
+ * storyboard's sheets in `480`), and one file group with the large poster and the 320x180 thumbnail.
  */
 export const buildJobSettings = (job: JobInput): JobSettings => {
   const folder = `${job.destination}/${mediaPrefix(job.contentId, job.version)}`;
@@ -181,7 +199,9 @@ export const buildJobSettings = (job: JobInput): JobSettings => {
         FileInput: job.input,
         TimecodeSource: 'ZEROBASED',
         ...(kind === 'video' ? { VideoSelector: { Rotate: 'AUTO' as const } } : {}),
-        ...(job.ladder.audio.length > 0 ? { AudioSelectors: { [AUDIO_SELECTOR]: { DefaultSelection: 'DEFAULT' as const } } } : {}),
+        ...(job.ladder.audio.length > 0
+          ? { AudioSelectors: { [AUDIO_SELECTOR]: { DefaultSelection: 'DEFAULT' as const } } }
+          : {}),
       },
     ],
     OutputGroups: [
@@ -190,7 +210,10 @@ export const buildJobSettings = (job: JobInput): JobSettings => {
         ? [
             {
               Name: 'Stills',
-              OutputGroupSettings: { Type: 'FILE_GROUP_SETTINGS' as const, FileGroupSettings: { Destination: `${folder}/480/${STILL_BASE}` } },
+              OutputGroupSettings: {
+                Type: 'FILE_GROUP_SETTINGS' as const,
+                FileGroupSettings: { Destination: `${folder}/480/${STILL_BASE}` },
+              },
               Outputs: [
                 stillOutput(job, 'poster', poster.width, poster.height, POSTER_QUALITY),
                 stillOutput(job, 'thumbnail', THUMBNAIL.width, THUMBNAIL.height, THUMBNAIL.quality),

@@ -1,6 +1,6 @@
 /**
- * The part of MediaConvert's job settings that our jobs use, structurally equal to the SDK's, so that a rule can make a job
- * without importing a service. A test hands the result to the SDK's own type.
+ * The part of MediaConvert's job settings that our jobs use, structurally equal to the SDK's, so that a rule can make a
+ * job without importing a service. A test hands the result to the SDK's own type.
  */
 export interface JobSettings {
   TimecodeConfig: { Source: 'ZEROBASED' };
@@ -63,7 +63,12 @@ export interface Output {
       | { Codec: 'H_264'; H264Settings: H264Settings }
       | {
           Codec: 'FRAME_CAPTURE';
-          FrameCaptureSettings: { FramerateNumerator: number; FramerateDenominator: number; MaxCaptures: number; Quality: number };
+          FrameCaptureSettings: {
+            FramerateNumerator: number;
+            FramerateDenominator: number;
+            MaxCaptures: number;
+            Quality: number;
+          };
         };
   };
   AudioDescriptions?: { AudioSourceName: string; CodecSettings: { Codec: 'AAC'; AacSettings: AacSettings } }[];

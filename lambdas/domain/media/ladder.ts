@@ -51,7 +51,9 @@ export const KEYFRAME_SECONDS = 2;
 const MAX_OUTPUT_FPS = 60;
 /** Smallest side of a picture that MediaConvert's H.264 encoder writes. */
 const MIN_SIDE = 32;
-/** A lower rung is left out when it is closer than this to the top rung, except the first, which slow connections need. */
+/**
+ * A lower rung is left out when it is closer than this to the top rung, except the first, which slow connections need.
+ */
 const MIN_STEP = 0.8;
 /** Long side of the large still, pixels. */
 const POSTER_LONG_SIDE = 1280;
@@ -66,7 +68,9 @@ interface Step {
   readonly quality: number;
 }
 
-/** Four rungs up to 1080p keep a minute under $0.05; bitrates follow AWS's QVBR recommendations for film, rounded down. */
+/**
+ * Four rungs up to 1080p keep a minute under $0.05; bitrates follow AWS's QVBR recommendations for film, rounded down.
+ */
 const STEPS: readonly Step[] = [
   { long: 426, short: 240, tier: '480', maxBitrate: FIRST_RUNG_BITRATE, quality: 6 },
   { long: 854, short: 480, tier: '480', maxBitrate: 1_200_000, quality: 7 },
@@ -85,18 +89,32 @@ interface Size {
 const evenDown = (pixels: number): number => Math.max(MIN_SIDE, 2 * Math.floor((pixels + 1e-6) / 2));
 
 /** The nearest even size of a scaled side, never above the source's own. */
-const evenSide = (scaled: number, source: number): number => Math.max(MIN_SIDE, Math.min(evenDown(source), 2 * Math.round(scaled / 2)));
+const evenSide = (scaled: number, source: number): number =>
+  Math.max(MIN_SIDE, Math.min(evenDown(source), 2 * Math.round(scaled / 2)));
 
 /** The source shrunk into a box of either orientation. */
 const fit = (source: Size, long: number, short: number): Size => {
-  const scale = Math.min(1, long / Math.max(source.width, source.height), short / Math.min(source.width, source.height));
-  return { width: evenSide(source.width * scale, source.width), height: evenSide(source.height * scale, source.height) };
+  const scale = Math.min(
+    1,
+    long / Math.max(source.width, source.height),
+    short / Math.min(source.width, source.height),
+  );
+  return {
+    width: evenSide(source.width * scale, source.width),
+    height: evenSide(source.height * scale, source.height),
+  };
 };
 
 const STANDARD_RATES: readonly FrameRate[] = [
-  { numerator: 24_000, denominator: 1001 }, { numerator: 24, denominator: 1 }, { numerator: 25, denominator: 1 },
-  { numerator: 30_000, denominator: 1001 }, { numerator: 30, denominator: 1 }, { numerator: 48, denominator: 1 },
-  { numerator: 50, denominator: 1 }, { numerator: 60_000, denominator: 1001 }, { numerator: 60, denominator: 1 },
+  { numerator: 24_000, denominator: 1001 },
+  { numerator: 24, denominator: 1 },
+  { numerator: 25, denominator: 1 },
+  { numerator: 30_000, denominator: 1001 },
+  { numerator: 30, denominator: 1 },
+  { numerator: 48, denominator: 1 },
+  { numerator: 50, denominator: 1 },
+  { numerator: 60_000, denominator: 1001 },
+  { numerator: 60, denominator: 1 },
 ];
 
 /** The constant rate of every output: the nearest standard rate, a whole number below 23, never over 60. */
@@ -104,7 +122,9 @@ export const outputFrameRate = (source: FrameRate): FrameRate => {
   let rate = fps(source);
   while (rate > MAX_OUTPUT_FPS + 0.5) rate /= 2;
   if (rate < 23) return { numerator: Math.max(1, Math.round(rate)), denominator: 1 };
-  return STANDARD_RATES.reduce((best, candidate) => (Math.abs(fps(candidate) - rate) < Math.abs(fps(best) - rate) ? candidate : best));
+  return STANDARD_RATES.reduce((best, candidate) =>
+    Math.abs(fps(candidate) - rate) < Math.abs(fps(best) - rate) ? candidate : best,
+  );
 };
 
 const HIGH_RATE_FACTOR = 1.4;
@@ -128,14 +148,18 @@ const videoRungs = (video: VideoProbe, tier: Tier): readonly VideoRung[] => {
   const allowed = STEPS.slice(0, TOP_STEP[tier] + 1);
   const cap = allowed[allowed.length - 1] as Step;
   const top = fit(source, cap.long, cap.short);
-  const topStep = allowed.find((step) => {
-    const size = fit(source, step.long, step.short);
-    return size.width === top.width && size.height === top.height;
-  }) ?? cap;
+  const topStep =
+    allowed.find((step) => {
+      const size = fit(source, step.long, step.short);
+      return size.width === top.width && size.height === top.height;
+    }) ?? cap;
   const lower = allowed
     .slice(0, allowed.indexOf(topStep))
     .map((step) => ({ step, size: fit(source, step.long, step.short) }))
-    .filter(({ size }, index) => index === 0 || Math.max(size.width, size.height) <= MIN_STEP * Math.max(top.width, top.height));
+    .filter(
+      ({ size }, index) =>
+        index === 0 || Math.max(size.width, size.height) <= MIN_STEP * Math.max(top.width, top.height),
+    );
   return [...lower, { step: topStep, size: top }].map(({ step, size }) => rungOf(step, size, frameRate));
 };
 
@@ -143,13 +167,17 @@ const videoRungs = (video: VideoProbe, tier: Tier): readonly VideoRung[] => {
 const sampleRateOf = (sampleRate: number): number => (sampleRate === 44_100 ? 44_100 : 48_000);
 
 const VIDEO_AUDIO_BITRATE = 128_000;
-const MUSIC_BITRATES: Readonly<Record<1 | 2, readonly number[]>> = { 1: [64_000, 96_000], 2: [64_000, 128_000, 256_000] };
+const MUSIC_BITRATES: Readonly<Record<1 | 2, readonly number[]>> = {
+  1: [64_000, 96_000],
+  2: [64_000, 128_000, 256_000],
+};
 
 const audioRungs = (probe: MediaProbe): readonly AudioRung[] => {
   if (!probe.audio) return [];
   const channels = probe.audio.channels === 1 ? 1 : 2;
   const sampleRate = sampleRateOf(probe.audio.sampleRate);
-  if (probe.video) return [{ name: 'audio', bitrate: channels === 1 ? 96_000 : VIDEO_AUDIO_BITRATE, channels, sampleRate }];
+  if (probe.video)
+    return [{ name: 'audio', bitrate: channels === 1 ? 96_000 : VIDEO_AUDIO_BITRATE, channels, sampleRate }];
   const ceiling = probe.audio.bitrate ?? Infinity;
   return MUSIC_BITRATES[channels]
     .filter((bitrate, index) => index === 0 || bitrate <= ceiling * 1.05)
@@ -158,11 +186,12 @@ const audioRungs = (probe: MediaProbe): readonly AudioRung[] => {
 
 /**
  * Builds the ladder of a source: a pure function of what the probe found and of the creator's plan. It never upscales,
- * keeps the picture's shape (turned sources become upright), uses even sizes, and its first rung stays under 400 kbit/s.
- * A source without video becomes a music ladder, of which the plan caps nothing: the specification's caps are of pictures.
+ * keeps the picture's shape (turned sources become upright), uses even sizes, and its first rung stays under 400
+ * kbit/s. A source without video becomes a music ladder, of which the plan caps nothing: the specification's caps are
+ * of pictures.
  *
- * One CMAF output group per tier writes that tier's rungs into that tier's folder. A group's playlist cannot name files of
- * another group, so the tier playlists that cross folders are written by the conversion worker (`playlists.ts`).
+ * One CMAF output group per tier writes that tier's rungs into that tier's folder. A group's playlist cannot name files
+ * of another group, so the tier playlists that cross folders are written by the conversion worker (`playlists.ts`).
  */
 export const buildLadder = (probe: MediaProbe, plan: Plan): Ladder => {
   const video = probe.video ? videoRungs(probe.video, plans[plan].ladderTier) : [];

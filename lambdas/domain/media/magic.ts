@@ -1,7 +1,23 @@
 /** Containers that MediaConvert takes, by the names that its Probe uses, and FLV, which it takes but does not probe. */
 export type Container =
-  | 'mp4' | 'quicktime' | 'three_gp' | 'three_g2' | 'matroska' | 'webm' | 'avi' | 'flv' | 'asf' | 'mpegts' | 'mpegps' | 'mxf'
-  | 'ogg' | 'wave' | 'mp3' | 'aac' | 'ac3' | 'flac';
+  | 'mp4'
+  | 'quicktime'
+  | 'three_gp'
+  | 'three_g2'
+  | 'matroska'
+  | 'webm'
+  | 'avi'
+  | 'flv'
+  | 'asf'
+  | 'mpegts'
+  | 'mpegps'
+  | 'mxf'
+  | 'ogg'
+  | 'wave'
+  | 'mp3'
+  | 'aac'
+  | 'ac3'
+  | 'flac';
 
 /** What the first bytes say: a container to go on with, or the name of what it is instead. */
 export type Sniffed =
@@ -22,19 +38,41 @@ const starts = (bytes: Uint8Array, expected: readonly number[]): boolean =>
 
 /** Formats recognised only to be refused by name. */
 const FOREIGN: readonly (readonly [magic: string, name: string])[] = [
-  ['.RMF', 'RealMedia'], ['.ra\xfd', 'RealAudio'], ['FORM', 'AIFF'], ['#!AMR', 'AMR'], ['.snd', 'Sun audio'], ['MAC ', "Monkey's Audio"],
-  ['tBaK', 'TAK'], ['TTA1', 'True Audio'], ['caff', 'Core Audio'], ['NSVf', 'Nullsoft video'], ['NSVs', 'Nullsoft video'],
-  ['PK\x03\x04', 'ZIP'], ['%PDF', 'PDF'], ['MZ', 'Windows program'], ['\x7fELF', 'Linux program'],
+  ['.RMF', 'RealMedia'],
+  ['.ra\xfd', 'RealAudio'],
+  ['FORM', 'AIFF'],
+  ['#!AMR', 'AMR'],
+  ['.snd', 'Sun audio'],
+  ['MAC ', "Monkey's Audio"],
+  ['tBaK', 'TAK'],
+  ['TTA1', 'True Audio'],
+  ['caff', 'Core Audio'],
+  ['NSVf', 'Nullsoft video'],
+  ['NSVs', 'Nullsoft video'],
+  ['PK\x03\x04', 'ZIP'],
+  ['%PDF', 'PDF'],
+  ['MZ', 'Windows program'],
+  ['\x7fELF', 'Linux program'],
 ];
 
 /** Text formats that make a decoder open other files or addresses. */
 const PLAYLISTS: readonly (readonly [magic: string, name: string])[] = [
-  ['#extm3u', 'HLS playlist'], ['ffconcat', 'concat list'], ['<?xml', 'XML document'], ['<mpd', 'DASH manifest'],
-  ['<smil', 'SMIL list'], ['<asx', 'ASX list'], ['[playlist]', 'PLS list'], ['v=0', 'SDP description'], ['rtsp', 'RTSP description'],
+  ['#extm3u', 'HLS playlist'],
+  ['ffconcat', 'concat list'],
+  ['<?xml', 'XML document'],
+  ['<mpd', 'DASH manifest'],
+  ['<smil', 'SMIL list'],
+  ['<asx', 'ASX list'],
+  ['[playlist]', 'PLS list'],
+  ['v=0', 'SDP description'],
+  ['rtsp', 'RTSP description'],
 ];
 
 const IMAGES: readonly (readonly [magic: readonly number[], name: string])[] = [
-  [[0xff, 0xd8, 0xff], 'JPEG'], [[0x89, 0x50, 0x4e, 0x47], 'PNG'], [[0x47, 0x49, 0x46, 0x38], 'GIF'], [[0x42, 0x4d], 'BMP'],
+  [[0xff, 0xd8, 0xff], 'JPEG'],
+  [[0x89, 0x50, 0x4e, 0x47], 'PNG'],
+  [[0x47, 0x49, 0x46, 0x38], 'GIF'],
+  [[0x42, 0x4d], 'BMP'],
 ];
 
 const isoBrand = (bytes: Uint8Array): Container | undefined => {
@@ -49,8 +87,13 @@ const isoBrand = (bytes: Uint8Array): Container | undefined => {
 };
 
 const isTransportStream = (bytes: Uint8Array): boolean =>
-  [[0, 188], [4, 192]].some(([offset = 0, size = 188]) =>
-    bytes.length > offset + 2 * size && [0, 1, 2].every((packet) => bytes[offset + packet * size] === 0x47));
+  [
+    [0, 188],
+    [4, 192],
+  ].some(
+    ([offset = 0, size = 188]) =>
+      bytes.length > offset + 2 * size && [0, 1, 2].every((packet) => bytes[offset + packet * size] === 0x47),
+  );
 
 /** MPEG audio frame header: 11 sync bits, a layer, a bitrate and a sample rate that exist. Layer 0 is ADTS AAC. */
 const mpegAudio = (bytes: Uint8Array): Container | undefined => {
@@ -102,7 +145,10 @@ export const sniffContainer = (bytes: Uint8Array): Sniffed => {
   if (isTransportStream(bytes)) return { container: 'mpegts' };
   const foreign = FOREIGN.find(([magic]) => head.startsWith(magic));
   if (foreign) return { refused: 'format', name: foreign[1] };
-  const text = head.replace(/^\xef\xbb\xbf/, '').trimStart().toLowerCase();
+  const text = head
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .toLowerCase();
   const playlist = PLAYLISTS.find(([magic]) => text.startsWith(magic));
   if (playlist) return { refused: 'playlist', name: playlist[1] };
   return { refused: 'unknown', name: 'unknown data' };

@@ -36,12 +36,17 @@ export const readVariants = (playlist: string): readonly VariantFacts[] => {
     const bandwidth = Number(attribute(line, 'BANDWIDTH'));
     if (uri === undefined || !(bandwidth > 0)) return [];
     const average = Number(attribute(line, 'AVERAGE-BANDWIDTH'));
-    return [{
-      uri,
-      bandwidth,
-      ...(average > 0 ? { averageBandwidth: average } : {}),
-      codecs: (attribute(line, 'CODECS') ?? '').split(',').map((codec) => codec.trim()).filter((codec) => codec !== ''),
-    }];
+    return [
+      {
+        uri,
+        bandwidth,
+        ...(average > 0 ? { averageBandwidth: average } : {}),
+        codecs: (attribute(line, 'CODECS') ?? '')
+          .split(',')
+          .map((codec) => codec.trim())
+          .filter((codec) => codec !== ''),
+      },
+    ];
   });
 };
 
@@ -62,7 +67,10 @@ interface Line {
 const streamInf = (rung: VideoRung, { facts, uri }: Line, audioBitrate: number | undefined): readonly string[] => {
   const carriesAudio = facts.codecs.some(isAudioCodec);
   const extra = audioBitrate === undefined || carriesAudio ? 0 : audioBitrate;
-  const codecs = [...facts.codecs.filter((codec) => !isAudioCodec(codec)), ...(audioBitrate === undefined ? [] : [AUDIO_CODEC])];
+  const codecs = [
+    ...facts.codecs.filter((codec) => !isAudioCodec(codec)),
+    ...(audioBitrate === undefined ? [] : [AUDIO_CODEC]),
+  ];
   const attributes = [
     `BANDWIDTH=${facts.bandwidth + extra}`,
     ...(facts.averageBandwidth ? [`AVERAGE-BANDWIDTH=${facts.averageBandwidth + extra}`] : []),
@@ -75,9 +83,10 @@ const streamInf = (rung: VideoRung, { facts, uri }: Line, audioBitrate: number |
 };
 
 /**
- * Writes the multivariant playlist of one tier, `media/<contentId>/<version>/<tier>/index.m3u8`: every rung up to that tier, lowest first,
- * lower tiers by relative path (`../480/hls_426x240.m3u8`), the audio group once. `facts` are what the groups' own playlists
- * told (`readVariants` of every tier up to this one); codecs and bandwidths come from there, since only the encoder knows them.
+ * Writes the multivariant playlist of one tier, `media/<contentId>/<version>/<tier>/index.m3u8`: every rung up to that
+ * tier, lowest first, lower tiers by relative path (`../480/hls_426x240.m3u8`), the audio group once. `facts` are what
+ * the groups' own playlists told (`readVariants` of every tier up to this one); codecs and bandwidths come from there,
+ * since only the encoder knows them.
  */
 export const multivariantPlaylist = (ladder: Ladder, tier: Tier, facts: readonly VariantFacts[]): string => {
   const factsOf = (name: string): VariantFacts => {
@@ -97,7 +106,9 @@ export const multivariantPlaylist = (ladder: Ladder, tier: Tier, facts: readonly
   }
   const [audio] = ladder.audio;
   const media = audio
-    ? [`#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${audio.channels}",URI="${from(tier, '480', playlistName(audio))}"`]
+    ? [
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${audio.channels}",URI="${from(tier, '480', playlistName(audio))}"`,
+      ]
     : [];
   const variants = ladder.video
     .filter((rung) => Number(rung.tier) <= Number(tier))

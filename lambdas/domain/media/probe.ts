@@ -51,12 +51,16 @@ const rotationOf = (degrees: number | undefined): VideoProbe['rotation'] => {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 };
 
-const ratio = (value: { Numerator?: number | undefined; Denominator?: number | undefined } | undefined): FrameRate | undefined =>
+const ratio = (
+  value: { Numerator?: number | undefined; Denominator?: number | undefined } | undefined,
+): FrameRate | undefined =>
   value?.Numerator && value.Denominator ? { numerator: value.Numerator, denominator: value.Denominator } : undefined;
 
 /** Cover art of an audio file comes as a track of still pictures; it is no video. */
 const isCoverArt = (track: ProbedTrack, tracks: readonly ProbedTrack[], container: string): boolean =>
-  track.Codec === 'MJPEG' && tracks.some((other) => other.TrackType === 'audio') && ['mp3', 'flac', 'ogg', 'aac'].includes(container);
+  track.Codec === 'MJPEG' &&
+  tracks.some((other) => other.TrackType === 'audio') &&
+  ['mp3', 'flac', 'ogg', 'aac'].includes(container);
 
 const HDR_TRANSFERS: readonly string[] = ['SMPTE_2084', 'ARIB_B67'];
 
@@ -79,7 +83,10 @@ const readVideo = (track: ProbedTrack): VideoProbe => {
   };
 };
 
-/** Width and height that a viewer sees: turned, and with square pixels. Squares the pixels by shrinking, never by growing. */
+/**
+ * Width and height that a viewer sees: turned, and with square pixels. Squares the pixels by shrinking, never by
+ * growing.
+ */
 export const displaySize = (video: VideoProbe): { readonly width: number; readonly height: number } => {
   const width = video.pixelAspect < 1 ? video.width * video.pixelAspect : video.width;
   const height = video.pixelAspect > 1 ? video.height / video.pixelAspect : video.height;
@@ -134,8 +141,9 @@ export interface MediaLimits {
 }
 
 /**
- * The product's limits; 32 pixels is the smallest H.264 picture that MediaConvert writes, and 12 hours our own bound on one job. 1 kbit/s is a fifth
- * of the leanest speech codec: below it, hours of nothing would be converted at the price of hours.
+ * The product's limits; 32 pixels is the smallest H.264 picture that MediaConvert writes, and 12 hours our own bound on
+ * one job. 1 kbit/s is a fifth of the leanest speech codec: below it, hours of nothing would be converted at the price
+ * of hours.
  */
 export const MEDIA_LIMITS: MediaLimits = {
   maxDuration: 12 * 3600,
@@ -152,32 +160,54 @@ export const MEDIA_LIMITS: MediaLimits = {
 /** Why a source is refused: a stable code and a sentence for its owner. */
 export interface Refusal {
   readonly code:
-    | 'media_empty' | 'media_not_media' | 'media_encrypted' | 'media_unreadable_codec' | 'media_zero_length' | 'media_too_long' | 'media_too_big'
-    | 'media_frame_too_big' | 'media_frame_too_small' | 'media_frame_rate_too_high' | 'media_too_many_streams' | 'media_too_thin';
+    | 'media_empty'
+    | 'media_not_media'
+    | 'media_encrypted'
+    | 'media_unreadable_codec'
+    | 'media_zero_length'
+    | 'media_too_long'
+    | 'media_too_big'
+    | 'media_frame_too_big'
+    | 'media_frame_too_small'
+    | 'media_frame_rate_too_high'
+    | 'media_too_many_streams'
+    | 'media_too_thin';
   readonly reason: string;
 }
 
 /** Whose limit a duration or size is over. */
-const limitOf = ({ plan }: MediaLimits): string => (plan === undefined ? 'The limit is' : `The limit of the ${plan} plan is`);
+const limitOf = ({ plan }: MediaLimits): string =>
+  plan === undefined ? 'The limit is' : `The limit of the ${plan} plan is`;
 
 /** The refusal of a file that says itself that it is encrypted; see `isEncrypted`. */
 export const ENCRYPTED: Refusal = {
-  code: 'media_encrypted', reason: 'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
+  code: 'media_encrypted',
+  reason: 'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
 };
 
-/** The refusal of a file whose index names more streams than the limit; a probe would read every one of them, or give up. See `namedStreams`. */
+/**
+ * The refusal of a file whose index names more streams than the limit; a probe would read every one of them, or give
+ * up. See `namedStreams`.
+ */
 export const TOO_MANY_STREAMS: Refusal = {
-  code: 'media_too_many_streams', reason: `The file has more streams than can be converted. The limit is ${MEDIA_LIMITS.maxStreams}.`,
+  code: 'media_too_many_streams',
+  reason: `The file has more streams than can be converted. The limit is ${MEDIA_LIMITS.maxStreams}.`,
 };
 
 const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefined => {
   const size = `${video.width}x${video.height}`;
   if (video.codec === 'UNKNOWN') {
-    return { code: 'media_unreadable_codec', reason: 'The video track cannot be read. It may be encrypted or use an unknown codec.' };
+    return {
+      code: 'media_unreadable_codec',
+      reason: 'The video track cannot be read. It may be encrypted or use an unknown codec.',
+    };
   }
   if (video.width <= 0 || video.height <= 0) {
     // What a reader does not even measure is damaged or far too large.
-    return { code: 'media_unreadable_codec', reason: `The size of the picture cannot be read. The limit is ${limits.maxSide} pixels on a side.` };
+    return {
+      code: 'media_unreadable_codec',
+      reason: `The size of the picture cannot be read. The limit is ${limits.maxSide} pixels on a side.`,
+    };
   }
   if (video.width > limits.maxSide || video.height > limits.maxSide || video.width * video.height > limits.maxPixels) {
     return {
@@ -187,7 +217,10 @@ const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefine
   }
   const shown = displaySize(video);
   if (Math.min(shown.width, shown.height, video.width, video.height) < limits.minSide) {
-    return { code: 'media_frame_too_small', reason: `The picture is ${size}. The smallest is ${limits.minSide} pixels on each side.` };
+    return {
+      code: 'media_frame_too_small',
+      reason: `The picture is ${size}. The smallest is ${limits.minSide} pixels on each side.`,
+    };
   }
   const rate = fps(video.frameRate);
   return rate > limits.maxFrameRate
@@ -198,31 +231,48 @@ const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefine
     : undefined;
 };
 
-/** Refuses a source that must not become a job, with a plain sentence that names the limit; undefined when it may go on. */
+/**
+ * Refuses a source that must not become a job, with a plain sentence that names the limit; undefined when it may go on.
+ */
 export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): Refusal | undefined => {
   if (probe.streams > limits.maxStreams) {
-    return { code: 'media_too_many_streams', reason: `The file has ${probe.streams} streams. The limit is ${limits.maxStreams}.` };
+    return {
+      code: 'media_too_many_streams',
+      reason: `The file has ${probe.streams} streams. The limit is ${limits.maxStreams}.`,
+    };
   }
   if (!probe.video && !probe.audio) {
     return { code: 'media_not_media', reason: 'The file holds no video and no audio.' };
   }
   if (probe.bytes > limits.maxBytes) {
     const gigabytes = (probe.bytes / 2 ** 30).toFixed(1);
-    return { code: 'media_too_big', reason: `The file has ${gigabytes} GB. ${limitOf(limits)} ${limits.maxBytes / 2 ** 30} GB.` };
+    return {
+      code: 'media_too_big',
+      reason: `The file has ${gigabytes} GB. ${limitOf(limits)} ${limits.maxBytes / 2 ** 30} GB.`,
+    };
   }
   if (!(probe.duration > 0)) {
     return { code: 'media_zero_length', reason: 'The file has no length: nothing in it can be played.' };
   }
   if (probe.duration > limits.maxDuration) {
     const hours = (probe.duration / 3600).toFixed(1);
-    return { code: 'media_too_long', reason: `The file runs for ${hours} hours. ${limitOf(limits)} ${limits.maxDuration / 3600} hours.` };
+    return {
+      code: 'media_too_long',
+      reason: `The file runs for ${hours} hours. ${limitOf(limits)} ${limits.maxDuration / 3600} hours.`,
+    };
   }
   if (probe.duration > limits.thinAfter && probe.bytes > 0 && (probe.bytes * 8) / probe.duration < limits.minBitrate) {
     const [hours, megabytes] = [(probe.duration / 3600).toFixed(1), (probe.bytes / 2 ** 20).toFixed(1)];
-    return { code: 'media_too_thin', reason: `The file says that it runs for ${hours} hours, but it has only ${megabytes} MB. The limit is ${limits.minBitrate / 1000} kbit for each second.` };
+    return {
+      code: 'media_too_thin',
+      reason: `The file says that it runs for ${hours} hours, but it has only ${megabytes} MB. The limit is ${limits.minBitrate / 1000} kbit for each second.`,
+    };
   }
   if (probe.video) return refuseVideo(probe.video, limits);
   return probe.audio?.codec === 'UNKNOWN'
-    ? { code: 'media_unreadable_codec', reason: 'The audio track cannot be read. It may be encrypted or use an unknown codec.' }
+    ? {
+        code: 'media_unreadable_codec',
+        reason: 'The audio track cannot be read. It may be encrypted or use an unknown codec.',
+      }
     : undefined;
 };

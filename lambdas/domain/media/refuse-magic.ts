@@ -6,7 +6,10 @@ export const refuseMagic = (sniffed: Sniffed): Refusal | undefined => {
   if ('container' in sniffed) return undefined;
   if (sniffed.refused === 'empty') return { code: 'media_empty', reason: 'The file is empty.' };
   if (sniffed.refused === 'playlist') {
-    return { code: 'media_not_media', reason: `The file is no media but a list that points to other files (${sniffed.name}).` };
+    return {
+      code: 'media_not_media',
+      reason: `The file is no media but a list that points to other files (${sniffed.name}).`,
+    };
   }
   if (sniffed.refused === 'unknown') {
     return { code: 'media_not_media', reason: 'The file is not a video or audio file that we know.' };

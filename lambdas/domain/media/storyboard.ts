@@ -24,7 +24,10 @@ const MAX_ACROSS = 10;
 /** Seconds: closer is more than a timeline shows, wider misses scenes. */
 const MIN_INTERVAL = 2;
 const WIDE_INTERVAL = 10;
-/** Pictures up to which the interval grows to `WIDE_INTERVAL`, and up to which it stays there: half an hour, and two hours. */
+/**
+ * Pictures up to which the interval grows to `WIDE_INTERVAL`, and up to which it stays there: half an hour, and two
+ * hours.
+ */
 const FEW_PICTURES = 200;
 const MOST_PICTURES = 720;
 
@@ -34,10 +37,17 @@ const stepNear = (value: number, step: number): number => step * Math.round(valu
 
 /** Whole seconds between the pictures of a video of this length (seconds). */
 const intervalOf = (duration: number): number =>
-  Math.max(MIN_INTERVAL, Math.min(WIDE_INTERVAL, Math.ceil(duration / FEW_PICTURES)), Math.ceil(duration / MOST_PICTURES));
+  Math.max(
+    MIN_INTERVAL,
+    Math.min(WIDE_INTERVAL, Math.ceil(duration / FEW_PICTURES)),
+    Math.ceil(duration / MOST_PICTURES),
+  );
 
 /** The storyboard of a video: pictures of its shape, never larger than it is (its size upright, in square pixels). */
-export const planStoryboard = (source: { readonly width: number; readonly height: number }, duration: number): Storyboard => {
+export const planStoryboard = (
+  source: { readonly width: number; readonly height: number },
+  duration: number,
+): Storyboard => {
   const scale = Math.min(1, LONG_SIDE / Math.max(source.width, source.height));
   const width = clamp(stepNear(source.width * scale, WIDTH_STEP), MIN_SIDE, stepDown(source.width, WIDTH_STEP));
   const tallest = Math.min(LONG_SIDE, stepDown(source.height, HEIGHT_STEP));
@@ -67,17 +77,22 @@ export interface Sheet {
 }
 
 /** A name in the playlist's own folder; anything else is not ours. */
-const isPlainName = (name: string | undefined): name is string => name !== undefined && /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(name);
+const isPlainName = (name: string | undefined): name is string =>
+  name !== undefined && /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(name);
 
-/** The image playlist that a group's own multivariant playlist names (`#EXT-X-IMAGE-STREAM-INF`), a name in its folder; undefined when it names none. */
+/**
+ * The image playlist that a group's own multivariant playlist names (`#EXT-X-IMAGE-STREAM-INF`), a name in its folder;
+ * undefined when it names none.
+ */
 export const imagePlaylistOf = (groupPlaylist: string): string | undefined => {
   const name = /^#EXT-X-IMAGE-STREAM-INF:(?:.*,)?URI="([^"]*)"/m.exec(groupPlaylist)?.[1];
   return isPlainName(name) ? name : undefined;
 };
 
 /**
- * Reads an HLS image playlist (Roku's "Image Media Playlist", version 0.4). Only names and times are taken from it: encoders do not agree on
- * whether `RESOLUTION` is that of a sheet or of a picture, and we know what we asked for. The tag of a sheet holds for those after it.
+ * Reads an HLS image playlist (Roku's "Image Media Playlist", version 0.4). Only names and times are taken from it:
+ * encoders do not agree on whether `RESOLUTION` is that of a sheet or of a picture, and we know what we asked for. The
+ * tag of a sheet holds for those after it.
  */
 export const readSheets = (playlist: string, asked: Storyboard): readonly Sheet[] => {
   const sheets: Sheet[] = [];
@@ -88,7 +103,8 @@ export const readSheets = (playlist: string, asked: Storyboard): readonly Sheet[
     if (Number(tiles) > 0) interval = Number(tiles);
     const length = /^#EXTINF:([\d.]+)/.exec(line)?.[1];
     if (length !== undefined) duration = Number(length);
-    if (line !== '' && !line.startsWith('#') && isPlainName(line) && duration > 0) sheets.push({ file: line, duration, interval });
+    if (line !== '' && !line.startsWith('#') && isPlainName(line) && duration > 0)
+      sheets.push({ file: line, duration, interval });
   }
   return sheets;
 };
@@ -98,10 +114,15 @@ const TOLERANCE = 0.01;
 
 /**
  * Writes a storyboard as WebVTT, which players read: each cue names its sheet beside the file and its place there
- * (`#xywh=x,y,width,height`, pixels). Sheets in `missing` keep their time and get no cue. The last cue ends with the video, `duration` in seconds: sound
- * may outlast the picture, of which players then show the end.
+ * (`#xywh=x,y,width,height`, pixels). Sheets in `missing` keep their time and get no cue. The last cue ends with the
+ * video, `duration` in seconds: sound may outlast the picture, of which players then show the end.
  */
-export const storyboardCues = (asked: Storyboard, sheets: readonly Sheet[], duration: number, missing: readonly string[] = []): string => {
+export const storyboardCues = (
+  asked: Storyboard,
+  sheets: readonly Sheet[],
+  duration: number,
+  missing: readonly string[] = [],
+): string => {
   const { width, height, columns, rows } = asked;
   const cues: string[] = [];
   let start = 0;

@@ -4,7 +4,10 @@ import type { Tier } from '../media/tiers.ts';
 
 /** What a plan gives: the facts that people read, and the qualities behind them. */
 export interface PlanTerms extends Pick<PlanFacts, 'name' | 'priceUsd' | 'storageBytes'> {
-  /** Longest source of a creator, seconds. Ours: the specification limits storage only, and what one job of a free account may cost has to end somewhere. */
+  /**
+   * Longest source of a creator, seconds. Ours: the specification limits storage only, and what one job of a free
+   * account may cost has to end somewhere.
+   */
   readonly maxDuration: number;
   /** Best folder that a creator's uploads are converted to: "480p, 1080p, 4K", where both creator plans have 4K. */
   readonly ladderTier: Tier;

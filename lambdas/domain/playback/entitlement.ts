@@ -26,12 +26,14 @@ export type Entitlement =
 export const viewerTier = (viewer: Viewer): Tier => (isStaff(viewer.role) ? '2160' : plans[viewer.plan].viewerTier);
 
 /**
- * Which folders a viewer may open. Unpublished content exists for those who work on it; premium content needs a paid plan; every
- * play goes through signed cookies, public or not, so `is_publicly_accessible` changes nothing here.
+ * Which folders a viewer may open. Unpublished content exists for those who work on it; premium content needs a paid
+ * plan; every play goes through signed cookies, public or not, so `is_publicly_accessible` changes nothing here.
  */
 export const entitle = (content: PlayableContent, viewer: Viewer): Entitlement => {
-  if (content.status !== 'published' && !worksOn(content, viewer.role)) return { granted: false, code: 'content_not_found' };
-  if (content.is_premium && !premiumPlans.has(viewer.plan) && !isStaff(viewer.role)) return { granted: false, code: 'plan_required' };
+  if (content.status !== 'published' && !worksOn(content, viewer.role))
+    return { granted: false, code: 'content_not_found' };
+  if (content.is_premium && !premiumPlans.has(viewer.plan) && !isStaff(viewer.role))
+    return { granted: false, code: 'plan_required' };
   if (!content.media_version || !content.top_tier) return { granted: false, code: 'media_not_available' };
   const limit = Math.min(Number(viewerTier(viewer)), Number(content.top_tier));
   const folders = TIERS.filter((tier) => Number(tier) <= limit);

@@ -29,6 +29,9 @@ export const mediaCookies = (scope: CookieScope, now: number, sign: SignPolicy):
   return paths.flatMap((path) => {
     const triple = sign(folderPolicy(`${scope.siteUrl}${path}*`, expires));
     return Object.entries(triple).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${value}; Path=${path}; Max-Age=${scope.seconds}; Secure; HttpOnly; SameSite=Strict`]);
+      value === undefined
+        ? []
+        : [`${name}=${value}; Path=${path}; Max-Age=${scope.seconds}; Secure; HttpOnly; SameSite=Strict`],
+    );
   });
 };

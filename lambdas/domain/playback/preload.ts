@@ -4,7 +4,12 @@ import { tierFileKey } from '../media/layout.ts';
 import type { Tier } from '../media/tiers.ts';
 
 /** Same-origin paths of what a player needs first, of the folders that are open to it; null where that is not known. */
-export const preloadOf = (first: FirstFiles | undefined, contentId: string, version: string, folders: readonly Tier[]): Preload | null => {
+export const preloadOf = (
+  first: FirstFiles | undefined,
+  contentId: string,
+  version: string,
+  folders: readonly Tier[],
+): Preload | null => {
   const rungs = first?.rungs.filter(({ tier }) => folders.includes(tier)) ?? [];
   if (!first || rungs.length === 0) return null;
   const pathsOf = (tier: Tier, base: string, { init, segment }: Pick<FirstFiles, 'init' | 'segment'>) => {

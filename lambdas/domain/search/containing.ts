@@ -4,7 +4,10 @@ import type { PackedParts } from './packing.ts';
 /** Whether a content of a number may be found at all. */
 export type Admits = (index: number) => boolean;
 
-/** Matching titles of the wrong kind after which contents are tried one by one instead: most titles match, few are wanted. */
+/**
+ * Matching titles of the wrong kind after which contents are tried one by one instead: most titles match, few are
+ * wanted.
+ */
 const TURNED_AWAY = 2000;
 
 const holds = (titles: Uint8Array, from: number, to: number, wanted: Uint8Array): boolean => {
@@ -40,10 +43,15 @@ function* candidateRuns(parts: PackedParts, wanted: Uint8Array): Generator<reado
 }
 
 /**
- * Numbers of the contents whose folded title contains the folded text, newest first, `limit` at most: exactly those that a comparison of every title
- * would find. The rows of grams name the blocks to look into.
+ * Numbers of the contents whose folded title contains the folded text, newest first, `limit` at most: exactly those
+ * that a comparison of every title would find. The rows of grams name the blocks to look into.
  */
-export const titlesContaining = (parts: PackedParts, folded: string, limit: number, admits?: Admits): readonly number[] => {
+export const titlesContaining = (
+  parts: PackedParts,
+  folded: string,
+  limit: number,
+  admits?: Admits,
+): readonly number[] => {
   const found: number[] = [];
   if (folded === '' || parts.count === 0) return found;
   const { titles, titleStarts } = parts;
@@ -67,7 +75,8 @@ export const titlesContaining = (parts: PackedParts, folded: string, limit: numb
       index += 1;
     }
     for (; index < last; index += 1) {
-      if ((admits && !admits(index)) || !holds(titles, titleStarts[index] ?? 0, titleStarts[index + 1] ?? 0, wanted)) continue;
+      if ((admits && !admits(index)) || !holds(titles, titleStarts[index] ?? 0, titleStarts[index + 1] ?? 0, wanted))
+        continue;
       found.push(index);
       if (found.length === limit) return found;
     }

@@ -35,10 +35,17 @@ const Source = z.object({
 /** Who finds a content: everybody in the index of what is published, staff alone in that of the rest. */
 export type Audience = 'everybody' | 'staff';
 
-/** The document of a stored content for one of the two indexes; undefined when it does not stand there. Throws for an item that is no content. */
-export const documentOf = (item: Readonly<Record<string, unknown>>, audience: Audience = 'everybody'): SearchDocument | undefined => {
+/**
+ * The document of a stored content for one of the two indexes; undefined when it does not stand there. Throws for an
+ * item that is no content.
+ */
+export const documentOf = (
+  item: Readonly<Record<string, unknown>>,
+  audience: Audience = 'everybody',
+): SearchDocument | undefined => {
   const content = Source.parse(item);
-  if ((content.status === 'published') !== (audience === 'everybody') || content.deleted_at !== undefined) return undefined;
+  if ((content.status === 'published') !== (audience === 'everybody') || content.deleted_at !== undefined)
+    return undefined;
   return {
     id: content.id,
     title: foldText(content.title),

@@ -5,13 +5,19 @@ import { createLayeredIndex } from './layered-index.ts';
 import { openParts, packDocuments, type PackedParts } from './packing.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Milliseconds for which an index counts as fresh: a publication must be found within five seconds, of which stream and writer take their part. */
+/**
+ * Milliseconds for which an index counts as fresh: a publication must be found within five seconds, of which stream and
+ * writer take their part.
+ */
 export const FRESH_MS = 2000;
 
 /** A packed index may go between the reading of its name and of itself, when it was packed anew twice. */
 const MAX_TRIES = 3;
 
-/** Milliseconds that a search waits for a newer index when it has an older one: storage that is slow or away makes searching no slower than this. */
+/**
+ * Milliseconds that a search waits for a newer index when it has an older one: storage that is slow or away makes
+ * searching no slower than this.
+ */
 export const PATIENCE_MS = 1500;
 
 /** What a fresh index needs. */
@@ -26,14 +32,19 @@ export interface FreshIndexDeps {
 
 /** An index that is at most two seconds older than what is stored, while storage answers. */
 export interface FreshIndex {
-  /** Empty when none is stored. Throws AppError `unavailable` when it was never loaded and cannot be. An older one is better than none. */
+  /**
+   * Empty when none is stored. Throws AppError `unavailable` when it was never loaded and cannot be. An older one is
+   * better than none.
+   */
   current(): Promise<SearchIndex>;
 }
 
 /** Keeps the index of one environment of the function: loaded once, then asked for changes by the ETag of its head. */
 export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps): FreshIndex => {
   const empty = createLayeredIndex(openParts(packDocuments([])), []);
-  let loaded: { readonly etag: string; readonly snapshot: string; readonly base: PackedParts; readonly index: SearchIndex } | undefined;
+  let loaded:
+    | { readonly etag: string; readonly snapshot: string; readonly base: PackedParts; readonly index: SearchIndex }
+    | undefined;
   let freshUntil = 0;
   let loading: { readonly done: Promise<SearchIndex>; readonly patience: Promise<unknown> } | undefined;
 

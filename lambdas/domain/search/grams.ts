@@ -9,7 +9,8 @@ const LONGEST = 3;
 
 const rowOf = (bytes: Uint8Array, at: number, length: number): number => {
   let hash = length;
-  for (let index = at; index < at + length; index += 1) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193) ^ (hash >>> 15);
+  for (let index = at; index < at + length; index += 1)
+    hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193) ^ (hash >>> 15);
   return Math.imul(hash, 0x9e3779b1) >>> 19;
 };
 
@@ -17,7 +18,14 @@ const rowOf = (bytes: Uint8Array, at: number, length: number): number => {
 export const rowWords = (count: number): number => Math.ceil(Math.ceil(count / BLOCK) / 32);
 
 /** Notes all runs of one to three bytes of a title in the rows of its block. */
-export const noteGrams = (rows: Uint32Array, words: number, block: number, bytes: Uint8Array, from: number, to: number): void => {
+export const noteGrams = (
+  rows: Uint32Array,
+  words: number,
+  block: number,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): void => {
   const bit = 1 << (block & 31);
   const word = block >>> 5;
   for (let at = from; at < to; at += 1) {

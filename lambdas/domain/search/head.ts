@@ -5,7 +5,10 @@ import { SearchDocument } from './document.ts';
 export const SearchChange = z.object({ id: z.string(), document: z.nullable(SearchDocument) });
 export type SearchChange = z.infer<typeof SearchChange>;
 
-/** The one object that says what the index is: a packed index, and what changed since. It is replaced as a whole, only by who read what stands there. */
+/**
+ * The one object that says what the index is: a packed index, and what changed since. It is replaced as a whole, only
+ * by who read what stands there.
+ */
 export const SearchHead = z.object({
   /** Name of the packed index. */
   snapshot: z.string(),
@@ -18,17 +21,24 @@ export const SearchHead = z.object({
 });
 export type SearchHead = z.infer<typeof SearchHead>;
 
-/** One content in so many may have changed before the index is packed anew; the work of packing stays in proportion to what changed. */
+/**
+ * One content in so many may have changed before the index is packed anew; the work of packing stays in proportion to
+ * what changed.
+ */
 const CONTENTS_PER_CHANGE = 64;
 
 /** More changes than this would make the head slow to read. */
 const MAX_CHANGES = 4000;
 
 /** Whether an index of `count` contents is to be packed anew for so many changes. */
-export const isPackingDue = (count: number, changes: number): boolean => changes > Math.min(MAX_CHANGES, Math.floor(count / CONTENTS_PER_CHANGE));
+export const isPackingDue = (count: number, changes: number): boolean =>
+  changes > Math.min(MAX_CHANGES, Math.floor(count / CONTENTS_PER_CHANGE));
 
 /** Earlier changes with later ones: the later one of a content counts. */
-export const withChanges = (earlier: readonly SearchChange[], later: readonly SearchChange[]): readonly SearchChange[] => {
+export const withChanges = (
+  earlier: readonly SearchChange[],
+  later: readonly SearchChange[],
+): readonly SearchChange[] => {
   const newest = new Map(later.map((change) => [change.id, change]));
   return [...earlier.filter(({ id }) => !newest.has(id)), ...newest.values()];
 };
@@ -47,7 +57,10 @@ export const UNREADABLE_HEAD = 'The head of the search index cannot be read: mak
 export interface SearchStore {
   /** The head; undefined when there is none. `unchanged` when it is still the one of `etag`. */
   readHead(etag?: string): Promise<StoredHead | 'unchanged' | undefined>;
-  /** Replaces the head that was read with `etag` (undefined: there was none). False when another writer was first, or it has gone. */
+  /**
+   * Replaces the head that was read with `etag` (undefined: there was none). False when another writer was first, or it
+   * has gone.
+   */
   replaceHead(head: SearchHead, etag: string | undefined): Promise<boolean>;
   /** A packed index; undefined when it is gone. */
   readSnapshot(name: string): Promise<Uint8Array | undefined>;

@@ -4,7 +4,8 @@ import { createPackedIndex } from './packed-index.ts';
 import { openParts, packDocuments, unpackDocuments, type PackedParts } from './packing.ts';
 import { compareHits, MAX_HITS, type SearchIndex } from './search-index.ts';
 
-const changedDocuments = (changes: readonly SearchChange[]): readonly SearchDocument[] => changes.flatMap(({ document }) => document ?? []);
+const changedDocuments = (changes: readonly SearchChange[]): readonly SearchDocument[] =>
+  changes.flatMap(({ document }) => document ?? []);
 
 /** A packed index with the changes since it was packed: what changed is searched in an index of its own. */
 export const createLayeredIndex = (base: PackedParts, changes: readonly SearchChange[]): SearchIndex => {

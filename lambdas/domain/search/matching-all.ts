@@ -17,16 +17,25 @@ export interface Tally {
   readonly sum: Uint16Array;
 }
 
-export const createTally = (count: number): Tally => ({ had: new Uint8Array(count), last: new Uint16Array(count), sum: new Uint16Array(count) });
+export const createTally = (count: number): Tally => ({
+  had: new Uint8Array(count),
+  last: new Uint16Array(count),
+  sum: new Uint16Array(count),
+});
 
 const placesOf = ({ placeStarts }: PackedParts, matches: readonly WordMatch[]): number =>
   matches.reduce((sum, { word }) => sum + (placeStarts[word + 1] ?? 0) - (placeStarts[word] ?? 0), 0);
 
 /**
- * Contents that have a match for each word of the query, by number, each with its worth of up to 1,000. `words` holds the matches of each word of the
- * query, best first.
+ * Contents that have a match for each word of the query, by number, each with its worth of up to 1,000. `words` holds
+ * the matches of each word of the query, best first.
  */
-export const contentsWithAll = (parts: PackedParts, tally: Tally, words: readonly (readonly WordMatch[])[], admits?: Admits): ReadonlyMap<number, number> => {
+export const contentsWithAll = (
+  parts: PackedParts,
+  tally: Tally,
+  words: readonly (readonly WordMatch[])[],
+  admits?: Admits,
+): ReadonlyMap<number, number> => {
   const { places, placeStarts } = parts;
   const { had, last, sum } = tally;
   // The rarest word first: what it does not have is out.

@@ -5,7 +5,10 @@ import { ID_BYTES, idAt, IS_PUBLIC, IS_VIDEO, textAt, type PackedParts } from '.
 import { MAX_HITS, type SearchHit, type SearchIndex, type SearchQuery } from './search-index.ts';
 import { wordsBeginning, wordsNear, type WordMatch } from './word-matches.ts';
 
-/** Worth of a title that contains the text: anywhere, at the beginning of a word, at its own beginning, and when it is the whole title. */
+/**
+ * Worth of a title that contains the text: anywhere, at the beginning of a word, at its own beginning, and when it is
+ * the whole title.
+ */
 const CONTAINS = 300;
 const AT_WORD = 700;
 const AT_BEGINNING = 400;
@@ -39,13 +42,20 @@ const findNumber = (parts: PackedParts, id: string): number | undefined => {
   return low < parts.count && idAt(parts, low) === id ? low : undefined;
 };
 
-const filterOf = (parts: PackedParts, { contentType, categoryId, publicOnly }: SearchQuery, gone: ReadonlySet<number>): Admits | undefined => {
+const filterOf = (
+  parts: PackedParts,
+  { contentType, categoryId, publicOnly }: SearchQuery,
+  gone: ReadonlySet<number>,
+): Admits | undefined => {
   if (contentType === undefined && categoryId === undefined && !publicOnly && gone.size === 0) return undefined;
   const { flags, categoryOf } = parts;
   const mask = (contentType === undefined ? 0 : IS_VIDEO) | (publicOnly ? IS_PUBLIC : 0);
   const wanted = (contentType === 'video' ? IS_VIDEO : 0) | (publicOnly ? IS_PUBLIC : 0);
   const category = categoryId === undefined ? undefined : parts.categories.indexOf(categoryId);
-  return (index) => ((flags[index] ?? 0) & mask) === wanted && (category === undefined || categoryOf[index] === category) && !gone.has(index);
+  return (index) =>
+    ((flags[index] ?? 0) & mask) === wanted &&
+    (category === undefined || categoryOf[index] === category) &&
+    !gone.has(index);
 };
 
 const worthOfTitle = (title: string, text: string): number => {
@@ -56,7 +66,10 @@ const worthOfTitle = (title: string, text: string): number => {
 
 /** The best of scored contents: by score, then by number, which is newest first. */
 const best = (scores: ReadonlyMap<number, number>): readonly (readonly [number, number])[] => {
-  const order = ([left, leftScore]: readonly [number, number], [right, rightScore]: readonly [number, number]): number => rightScore - leftScore || left - right;
+  const order = (
+    [left, leftScore]: readonly [number, number],
+    [right, rightScore]: readonly [number, number],
+  ): number => rightScore - leftScore || left - right;
   if (scores.size <= 2 * MAX_HITS) return [...scores].sort(order).slice(0, MAX_HITS);
   const counts = new Map<number, number>();
   for (const score of scores.values()) counts.set(score, (counts.get(score) ?? 0) + 1);
@@ -73,7 +86,9 @@ const best = (scores: ReadonlyMap<number, number>): readonly (readonly [number, 
     if (score > least) sure.push([index, score]);
     else if (score === least) ties.push(index);
   }
-  const newest = Uint32Array.from(ties).sort().subarray(0, MAX_HITS - sure.length);
+  const newest = Uint32Array.from(ties)
+    .sort()
+    .subarray(0, MAX_HITS - sure.length);
   return [...sure.sort(order), ...Array.from(newest, (index) => [index, least] as const)];
 };
 
@@ -86,10 +101,13 @@ export const createPackedIndex = (parts: PackedParts, gone: ReadonlySet<number> 
     if (text === '' || parts.count === 0) return [];
     const admits = filterOf(parts, query, gone);
     const scores = new Map<number, number>();
-    for (const index of titlesContaining(parts, text, MAX_CONTAINING, admits)) scores.set(index, worthOfTitle(textAt(parts.titles, parts.titleStarts, index).slice(0, -1), text));
+    for (const index of titlesContaining(parts, text, MAX_CONTAINING, admits))
+      scores.set(index, worthOfTitle(textAt(parts.titles, parts.titleStarts, index).slice(0, -1), text));
     const words = [...new Set(wordsOf(text))].slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD));
     const withAll = (matches: readonly (readonly WordMatch[])[]): ReadonlyMap<number, number> =>
-      words.length === 0 || matches.some(({ length }) => length === 0) ? new Map() : contentsWithAll(parts, tally, matches, admits);
+      words.length === 0 || matches.some(({ length }) => length === 0)
+        ? new Map()
+        : contentsWithAll(parts, tally, matches, admits);
     const beginning = words.map((word) => wordsBeginning(parts, word));
     for (const [index, worth] of withAll(beginning)) scores.set(index, (scores.get(index) ?? 0) + worth);
     if (scores.size < FEW) {

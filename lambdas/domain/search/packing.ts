@@ -42,7 +42,10 @@ type PartName = keyof typeof parts;
 const partNames = Object.keys(parts) as readonly PartName[];
 
 /** The parts of a packed index, opened. */
-export type PackedParts = { readonly [P in PartName]: InstanceType<(typeof parts)[P]> } & { readonly count: number; readonly categories: readonly (string | null)[] };
+export type PackedParts = { readonly [P in PartName]: InstanceType<(typeof parts)[P]> } & {
+  readonly count: number;
+  readonly categories: readonly (string | null)[];
+};
 
 /** Stored with the index; another one is made anew (`npm run reindex`). */
 const FORMAT = 1;
@@ -81,16 +84,30 @@ const textPart = (texts: readonly string[]): { readonly bytes: Uint8Array; reado
   return { bytes, starts };
 };
 
-const partsOf = (documents: readonly SearchDocument[], categories: readonly (string | null)[]): Record<PartName, ArrayBufferView> => {
+const partsOf = (
+  documents: readonly SearchDocument[],
+  categories: readonly (string | null)[],
+): Record<PartName, ArrayBufferView> => {
   const titles = textPart(documents.map(({ title }) => `${title}\n`));
   const extras = textPart(documents.map(({ artist, tags, category }) => [artist, tags, category].join(FIELD_BREAK)));
   const words = rowWords(documents.length);
   const gramRows = new Uint32Array(ROWS * words);
-  documents.forEach((_, index) => noteGrams(gramRows, words, Math.floor(index / BLOCK), titles.bytes, titles.starts[index] ?? 0, (titles.starts[index + 1] ?? 0) - 1));
+  documents.forEach((_, index) =>
+    noteGrams(
+      gramRows,
+      words,
+      Math.floor(index / BLOCK),
+      titles.bytes,
+      titles.starts[index] ?? 0,
+      (titles.starts[index + 1] ?? 0) - 1,
+    ),
+  );
   const { sorted, places } = collectWords(documents);
   const wordPart = textPart(sorted);
   const placeStarts = new Uint32Array(sorted.length + 1);
-  sorted.forEach((word, index) => (placeStarts[index + 1] = (placeStarts[index] ?? 0) + (places.get(word)?.length ?? 0)));
+  sorted.forEach(
+    (word, index) => (placeStarts[index + 1] = (placeStarts[index] ?? 0) + (places.get(word)?.length ?? 0)),
+  );
   const allPlaces = new Uint32Array(placeStarts[sorted.length] ?? 0);
   sorted.forEach((word, index) => allPlaces.set(places.get(word) ?? [], placeStarts[index] ?? 0));
   const numbers = new Map(categories.map((id, index) => [id, index]));
@@ -100,7 +117,10 @@ const partsOf = (documents: readonly SearchDocument[], categories: readonly (str
     titles: titles.bytes,
     extraStarts: extras.starts,
     extras: extras.bytes,
-    flags: Uint8Array.from(documents, (document) => (document.content_type === 'video' ? IS_VIDEO : 0) | (document.is_public ? IS_PUBLIC : 0)),
+    flags: Uint8Array.from(
+      documents,
+      (document) => (document.content_type === 'video' ? IS_VIDEO : 0) | (document.is_public ? IS_PUBLIC : 0),
+    ),
     categoryOf: Uint16Array.from(documents, ({ category_id: id }) => numbers.get(id) ?? 0),
     gramRows,
     wordStarts: wordPart.starts,
@@ -116,8 +136,8 @@ const partsOf = (documents: readonly SearchDocument[], categories: readonly (str
 const align = (at: number): number => Math.ceil(at / 8) * 8;
 
 /**
- * Packs documents into one buffer of typed arrays, which is searched as it is: nothing is parsed when it is loaded. Two documents of one id are one too
- * many; ids must be of `ID_BYTES`. About 150 bytes for each content.
+ * Packs documents into one buffer of typed arrays, which is searched as it is: nothing is parsed when it is loaded. Two
+ * documents of one id are one too many; ids must be of `ID_BYTES`. About 150 bytes for each content.
  */
 export const packDocuments = (documents: readonly SearchDocument[]): Uint8Array => {
   const wrong = documents.find(({ id }) => id.length !== ID_BYTES);
@@ -169,10 +189,15 @@ export const openParts = (stored: Uint8Array): PackedParts => {
 
 /** The bytes between two starts as text. */
 export const textAt = (bytes: Uint8Array, starts: Uint32Array, index: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + (starts[index] ?? 0), (starts[index + 1] ?? 0) - (starts[index] ?? 0)).toString();
+  Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + (starts[index] ?? 0),
+    (starts[index + 1] ?? 0) - (starts[index] ?? 0),
+  ).toString();
 
 /** The id of the content of a number. */
-export const idAt = ({ ids }: PackedParts, index: number): string => Buffer.from(ids.buffer, ids.byteOffset + index * ID_BYTES, ID_BYTES).toString('latin1');
+export const idAt = ({ ids }: PackedParts, index: number): string =>
+  Buffer.from(ids.buffer, ids.byteOffset + index * ID_BYTES, ID_BYTES).toString('latin1');
 
 /** The documents that were packed. */
 export const unpackDocuments = (packed: PackedParts): readonly SearchDocument[] =>
@@ -182,7 +207,9 @@ export const unpackDocuments = (packed: PackedParts): readonly SearchDocument[] 
     return {
       id: idAt(packed, index),
       title: textAt(packed.titles, packed.titleStarts, index).slice(0, -1),
-      artist, tags, category,
+      artist,
+      tags,
+      category,
       category_id: packed.categories[packed.categoryOf[index] ?? 0] ?? null,
       content_type: flags & IS_VIDEO ? 'video' : 'music',
       is_public: (flags & IS_PUBLIC) !== 0,

@@ -23,9 +23,13 @@ export const MAX_HITS = 1000;
 export interface SearchIndex {
   /** Contents in it. */
   readonly size: number;
-  /** The best hits, best first: titles that contain the text, and contents with all its words, with typos forgiven where little is found. */
+  /**
+   * The best hits, best first: titles that contain the text, and contents with all its words, with typos forgiven where
+   * little is found.
+   */
   readonly search: (query: SearchQuery) => readonly SearchHit[];
 }
 
 /** Order of hits: below zero when `a` comes first. */
-export const compareHits = (a: SearchHit, b: SearchHit): number => b.score - a.score || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+export const compareHits = (a: SearchHit, b: SearchHit): number =>
+  b.score - a.score || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);

@@ -18,7 +18,9 @@ const bitsOf = (value: number): number => {
 /** Whether two words may be within some edits of each other, by their letters. */
 export const mayBeNear = (a: number, b: number, edits: number): boolean => bitsOf(a ^ b) <= 2 * edits;
 
-/** Whether a word becomes another by at most `edits` letters added, left out, changed, or swapped with their neighbour. */
+/**
+ * Whether a word becomes another by at most `edits` letters added, left out, changed, or swapped with their neighbour.
+ */
 export const isWithin = (a: string, b: string, edits: number): boolean => {
   if (Math.abs(a.length - b.length) > edits) return false;
   let beforeLast: number[] = [];
@@ -28,8 +30,13 @@ export const isWithin = (a: string, b: string, edits: number): boolean => {
     let least = row;
     for (let column = 1; column <= b.length; column += 1) {
       const same = a[row - 1] === b[column - 1];
-      let cost = Math.min((last[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1));
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (now[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
       now.push(cost);
       least = Math.min(least, cost);
     }

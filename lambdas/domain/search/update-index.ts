@@ -1,4 +1,12 @@
-import { isPackingDue, UNREADABLE_HEAD, withChanges, type SearchChange, type SearchHead, type SearchStore, type StoredHead } from './head.ts';
+import {
+  isPackingDue,
+  UNREADABLE_HEAD,
+  withChanges,
+  type SearchChange,
+  type SearchHead,
+  type SearchStore,
+  type StoredHead,
+} from './head.ts';
 import { changedBy } from './layered-index.ts';
 import { openParts, packDocuments } from './packing.ts';
 
@@ -14,10 +22,19 @@ export interface UpdateDeps {
   readonly random: () => number;
 }
 
-const packed = async ({ store }: UpdateDeps, before: SearchHead | undefined, changes: readonly SearchChange[]): Promise<SearchHead> => {
+const packed = async (
+  { store }: UpdateDeps,
+  before: SearchHead | undefined,
+  changes: readonly SearchChange[],
+): Promise<SearchHead> => {
   const base = openParts(before ? await mustRead(store, before.snapshot) : packDocuments([]));
   const documents = changedBy(base, changes);
-  return { snapshot: await store.addSnapshot(packDocuments(documents)), count: documents.length, changes: [], retired: before ? [before.snapshot] : [] };
+  return {
+    snapshot: await store.addSnapshot(packDocuments(documents)),
+    count: documents.length,
+    changes: [],
+    retired: before ? [before.snapshot] : [],
+  };
 };
 
 const mustRead = async (store: SearchStore, name: string): Promise<Uint8Array> => {
@@ -32,18 +49,23 @@ const readHead = async ({ store }: UpdateDeps): Promise<StoredHead | undefined> 
 };
 
 /**
- * Writes changes into the index. Two writers at once lose nothing: a head is replaced only by who read it, the other one begins again. Throws when
- * others were first too often. `makeHead` answers the next head, made of the one before; undefined when there is none to be made, then the answer is false.
- * `isUnreadable`: something stands there that is no head.
+ * Writes changes into the index. Two writers at once lose nothing: a head is replaced only by who read it, the other
+ * one begins again. Throws when others were first too often. `makeHead` answers the next head, made of the one before;
+ * undefined when there is none to be made, then the answer is false. `isUnreadable`: something stands there that is no
+ * head.
  */
-const replace = async (deps: UpdateDeps, makeHead: (before: SearchHead | undefined, isUnreadable: boolean) => Promise<SearchHead | undefined>): Promise<boolean> => {
+const replace = async (
+  deps: UpdateDeps,
+  makeHead: (before: SearchHead | undefined, isUnreadable: boolean) => Promise<SearchHead | undefined>,
+): Promise<boolean> => {
   const { store, sleep, random } = deps;
   let mine: string | undefined;
   for (let tries = 1; ; tries += 1) {
     const stored = await readHead(deps);
     const before = stored?.head;
     // An answer that was lost on its way looks like a defeat: then the head names what this writer packed.
-    if (mine !== undefined && mine !== before?.snapshot && !before?.retired.includes(mine)) await store.removeSnapshots([mine]);
+    if (mine !== undefined && mine !== before?.snapshot && !before?.retired.includes(mine))
+      await store.removeSnapshots([mine]);
     const head = await makeHead(before, stored !== undefined && before === undefined);
     if (!head) return false;
     const isNew = head.snapshot !== before?.snapshot;
@@ -57,12 +79,17 @@ const replace = async (deps: UpdateDeps, makeHead: (before: SearchHead | undefin
   }
 };
 
-/** Adds changes to the index, and packs it anew when that is due. Throws for a head that cannot be read: an index of these changes alone would look like a whole one. */
+/**
+ * Adds changes to the index, and packs it anew when that is due. Throws for a head that cannot be read: an index of
+ * these changes alone would look like a whole one.
+ */
 export const addChanges = async (deps: UpdateDeps, changes: readonly SearchChange[]): Promise<void> => {
   await replace(deps, async (before, isUnreadable) => {
     if (isUnreadable) throw new Error(UNREADABLE_HEAD);
     const all = withChanges(before?.changes ?? [], changes);
-    return before && !isPackingDue(before.count, all.length) ? { ...before, changes: [...all] } : packed(deps, before, all);
+    return before && !isPackingDue(before.count, all.length)
+      ? { ...before, changes: [...all] }
+      : packed(deps, before, all);
   });
 };
 
@@ -74,10 +101,11 @@ export interface PackedTable {
 }
 
 /**
- * Makes the whole index anew; `readTable` packs what the table holds. Changes that were written before it began go with the old index: after one of them
- * the news of another may have been lost, and the table knows. Those that were written meanwhile stay, as they may be newer. Whoever packed the index
- * anew meanwhile put them where they are no longer told apart: then the table is read again. Throws when that happens too often. A head that cannot be
- * read is replaced like any other.
+ * Makes the whole index anew; `readTable` packs what the table holds. Changes that were written before it began go with
+ * the old index: after one of them the news of another may have been lost, and the table knows. Those that were written
+ * meanwhile stay, as they may be newer. Whoever packed the index anew meanwhile put them where they are no longer told
+ * apart: then the table is read again. Throws when that happens too often. A head that cannot be read is replaced like
+ * any other.
  */
 export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<PackedTable>): Promise<void> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
@@ -87,8 +115,10 @@ export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<Pa
     const done = await replace(deps, async (before) =>
       before?.snapshot === begun?.snapshot
         ? {
-            snapshot: await deps.store.addSnapshot(bytes), count,
-            changes: (before?.changes ?? []).filter((change) => !known.has(JSON.stringify(change))), retired: before ? [before.snapshot] : [],
+            snapshot: await deps.store.addSnapshot(bytes),
+            count,
+            changes: (before?.changes ?? []).filter((change) => !known.has(JSON.stringify(change))),
+            retired: before ? [before.snapshot] : [],
           }
         : undefined,
     );

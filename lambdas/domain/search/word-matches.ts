@@ -34,7 +34,10 @@ export const wordsBeginning = (parts: PackedParts, word: string): readonly WordM
   if (first === parts.wordLengths.length) return [];
   const same = wordAt(parts, first) === word;
   const end = word.length < LEAST_BEGINNING ? first + (same ? 1 : 0) : lowerBound(parts, `${word}\uffff`);
-  return Array.from({ length: end - first }, (_, index) => ({ word: first + index, quality: index === 0 && same ? SAME : BEGINS }));
+  return Array.from({ length: end - first }, (_, index) => ({
+    word: first + index,
+    quality: index === 0 && same ? SAME : BEGINS,
+  }));
 };
 
 /** Words that somebody may have meant who mistyped, or typed the beginning of. None for short words. */
@@ -46,7 +49,12 @@ export const wordsNear = (parts: PackedParts, word: string): readonly WordMatch[
   const found: WordMatch[] = [];
   for (let index = 0; index < wordLengths.length; index += 1) {
     const length = wordLengths[index] ?? 0;
-    if (length < word.length - edits || length > word.length + edits || !mayBeNear(wordLetters[index] ?? 0, letters, edits)) continue;
+    if (
+      length < word.length - edits ||
+      length > word.length + edits ||
+      !mayBeNear(wordLetters[index] ?? 0, letters, edits)
+    )
+      continue;
     const other = wordAt(parts, index);
     if (other !== word && isWithin(word, other, edits)) found.push({ word: index, quality: NEAR });
   }

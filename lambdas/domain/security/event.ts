@@ -5,8 +5,8 @@ import { Timestamp, UserId } from '../../contract/shared.ts';
 export const Severity = z.enum(['info', 'low', 'medium', 'high', 'critical']);
 
 /**
- * Something that matters for security (specification, section 3). Who, when, how grave and how risky is set by the server. The address of the
- * browser and its place are left out: they are kept with consent only.
+ * Something that matters for security (specification, section 3). Who, when, how grave and how risky is set by the
+ * server. The address of the browser and its place are left out: they are kept with consent only.
  */
 export const SecurityEvent = z.object({
   /** ULID; events sort by it. */

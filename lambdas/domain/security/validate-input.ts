@@ -17,12 +17,19 @@ const field = (max: number) => z.optional(line(max));
 const shapes = {
   user_profile: z.strictObject({ full_name: field(200), email: z.optional(z.email().check(z.maxLength(254))) }),
   content_metadata: z.strictObject({
-    title: z.optional(line(200, 1)), artist: field(200), description: z.optional(paragraph(5000)), contentType: z.optional(z.enum(['music', 'video'])),
+    title: z.optional(line(200, 1)),
+    artist: field(200),
+    description: z.optional(paragraph(5000)),
+    contentType: z.optional(z.enum(['music', 'video'])),
     tags: z.optional(z.array(line(50, 1)).check(z.maxLength(30))),
   }),
   behavioral_pattern: z.strictObject({
-    pattern_type: line(100, 1), session_id: field(100), risk_score: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
-    pattern_data: z.optional(z.record(z.string().check(z.maxLength(100)), z.union([z.number(), z.boolean(), line(500)]))),
+    pattern_type: line(100, 1),
+    session_id: field(100),
+    risk_score: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+    pattern_data: z.optional(
+      z.record(z.string().check(z.maxLength(100)), z.union([z.number(), z.boolean(), line(500)])),
+    ),
   }),
 } as const satisfies Record<Exclude<ValidationType, 'search_query'>, z.ZodMiniType>;
 
@@ -39,21 +46,29 @@ const complaint = (issue: z.core.$ZodIssue): string => {
       return issue.message;
   }
 };
-/** Errors that are told at most, and characters of one: it may name what somebody typed. A hostile input cannot blow the answer up. */
+/**
+ * Errors that are told at most, and characters of one: it may name what somebody typed. A hostile input cannot blow the
+ * answer up.
+ */
 const MAX_ERRORS = 50;
 const MAX_SENTENCE = 200;
 
-const sentence = (issue: z.core.$ZodIssue): string => [...issue.path.map(String), complaint(issue)].join(': ').slice(0, MAX_SENTENCE);
+const sentence = (issue: z.core.$ZodIssue): string =>
+  [...issue.path.map(String), complaint(issue)].join(': ').slice(0, MAX_SENTENCE);
 
 /** Checks and cleans an input. Cleaning takes away; it never adds and never makes something else of it. */
 export const validateInput = (type: ValidationType, data: unknown): Validation => {
   if (type === 'search_query') {
     if (typeof data !== 'string') return { valid: false, errors: ['A search is a text.'], sanitizedData: null };
     const cleaned = cleanSearch(data);
-    return cleaned === '' ? { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null } : { valid: true, errors: [], sanitizedData: cleaned };
+    return cleaned === ''
+      ? { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null }
+      : { valid: true, errors: [], sanitizedData: cleaned };
   }
   const result = shapes[type].safeParse(data);
-  return result.success ? { valid: true, errors: [], sanitizedData: result.data } : { valid: false, errors: result.error.issues.slice(0, MAX_ERRORS).map(sentence), sanitizedData: null };
+  return result.success
+    ? { valid: true, errors: [], sanitizedData: result.data }
+    : { valid: false, errors: result.error.issues.slice(0, MAX_ERRORS).map(sentence), sanitizedData: null };
 };
 
 /** Risk of so many errors: 10 each, 50 at most (specification, section 8). */

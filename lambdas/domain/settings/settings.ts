@@ -20,12 +20,18 @@ export interface SettingsVersion extends PlatformSettings {
 
 /** What a new platform begins with. */
 export const initialSettings: SettingsVersion = {
-  version: 0, platform_name: 'Soundstage', platform_description: '', auto_approve_uploads: false, content_moderation: false, updated_at: null, updated_by: null,
+  version: 0,
+  platform_name: 'Soundstage',
+  platform_description: '',
+  auto_approve_uploads: false,
+  content_moderation: false,
+  updated_at: null,
+  updated_by: null,
 };
 
 /**
- * The status that an upload gets whose sender asked for `wanted`. A wish to publish is granted, at once or as soon as the conversion is complete,
- * in three of four cases; a draft stays one.
+ * The status that an upload gets whose sender asked for `wanted`. A wish to publish is granted, at once or as soon as
+ * the conversion is complete, in three of four cases; a draft stays one.
  *
  * | Content moderation | Auto-approve uploads | 'Upload & Publish' |
  * |---|---|---|
@@ -36,5 +42,8 @@ export const initialSettings: SettingsVersion = {
  *
  * What was asked for before a setting was changed stays granted.
  */
-export const uploadStatus = (wanted: ContentStatus, settings: Pick<PlatformSettings, 'auto_approve_uploads' | 'content_moderation'>): ContentStatus =>
+export const uploadStatus = (
+  wanted: ContentStatus,
+  settings: Pick<PlatformSettings, 'auto_approve_uploads' | 'content_moderation'>,
+): ContentStatus =>
   wanted === 'published' && settings.content_moderation && !settings.auto_approve_uploads ? 'pending' : wanted;

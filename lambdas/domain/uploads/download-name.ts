@@ -1,6 +1,9 @@
 /** `Content-Disposition` that saves under a file's own name (RFC 6266): a plain fallback, and the name in UTF-8. */
 export const attachmentDisposition = (fileName: string): string => {
   const plain = fileName.replaceAll(/[^A-Za-z0-9 ._-]/g, '_');
-  const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 };

@@ -7,7 +7,10 @@ export interface UploadReader {
   find(key: string): Promise<Upload | undefined>;
 }
 
-/** The upload of a key. Throws AppError `upload_not_found` for a key that was never allotted, or whose file was replaced. */
+/**
+ * The upload of a key. Throws AppError `upload_not_found` for a key that was never allotted, or whose file was
+ * replaced.
+ */
 export const findUpload = async (uploads: UploadReader, key: string): Promise<Upload> => {
   const upload = parseUploadKey(key) && (await uploads.find(key));
   if (!upload || upload.state === 'replaced') throw new AppError('upload_not_found');

@@ -13,11 +13,12 @@ export interface NewContentParts {
 }
 
 /** The plays of a content may begin: its conversion is done. */
-const isReady = ({ conversion_status: status, media_version: version }: Upload): boolean => status === 'completed' && Boolean(version);
+const isReady = ({ conversion_status: status, media_version: version }: Upload): boolean =>
+  status === 'completed' && Boolean(version);
 
 /**
- * The content of an upload, with what ingest and conversion found out so far. 'Upload & Publish' publishes at once only what can be
- * played already; otherwise the content is pending and the end of its conversion publishes it.
+ * The content of an upload, with what ingest and conversion found out so far. 'Upload & Publish' publishes at once only
+ * what can be played already; otherwise the content is pending and the end of its conversion publishes it.
  */
 export const newContent = (input: ContentInput, { upload, creator, category, now }: NewContentParts): Content => {
   const publish = input.status === 'published';
@@ -68,8 +69,16 @@ export const newContent = (input: ContentInput, { upload, creator, category, now
   };
 };
 
-/** What a content becomes when its conversion ends well and a person had asked to publish it; undefined when nobody had. */
+/**
+ * What a content becomes when its conversion ends well and a person had asked to publish it; undefined when nobody had.
+ */
 export const publishedWhenReady = (content: Content, now: string): Partial<Content> | undefined =>
   content.publish_when_ready === true
-    ? { status: 'published', published_at: now, updated_at: now, publish_when_ready: undefined, revision: content.revision + 1 }
+    ? {
+        status: 'published',
+        published_at: now,
+        updated_at: now,
+        publish_when_ready: undefined,
+        revision: content.revision + 1,
+      }
     : undefined;

@@ -42,6 +42,9 @@ export interface StoredPart {
 export const goodParts = (fileSize: number, stored: readonly StoredPart[]): readonly StoredPart[] => {
   const { partCount } = planParts(fileSize);
   return stored
-    .filter(({ partNumber, size, sha256 }) => partNumber >= 1 && partNumber <= partCount && size === partBytes(fileSize, partNumber) && sha256 !== '')
+    .filter(
+      ({ partNumber, size, sha256 }) =>
+        partNumber >= 1 && partNumber <= partCount && size === partBytes(fileSize, partNumber) && sha256 !== '',
+    )
     .sort((a, b) => a.partNumber - b.partNumber);
 };

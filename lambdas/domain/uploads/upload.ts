@@ -4,15 +4,18 @@ import type { ConversionFacts } from '../conversion/facts.ts';
 
 /** Milliseconds after which an upload that no content claimed is swept with its object and quota (decisions.md 14). */
 export const CLAIM_TIME_MS = 24 * 60 * 60 * 1000;
-/** Milliseconds from its start after which taking an upload up again moves its end no further: the bucket drops parts after 7 days. */
+/**
+ * Milliseconds from its start after which taking an upload up again moves its end no further: the bucket drops parts
+ * after 7 days.
+ */
 export const LONGEST_UPLOAD_MS = 6 * CLAIM_TIME_MS;
 /** Seconds that a signed PUT or part URL holds. A transfer that began in time may end later. */
 export const UPLOAD_URL_SECONDS = 3600;
 
 /**
  * `open`: bytes are awaited. `completed`: size and first bytes were checked. `claimed`: a content record stands on it.
- * `aborted`: given up or refused; quota is released and the object is going. `replaced`: another file took its place, or was
- * wanted after it; the sweeper gives it up.
+ * `aborted`: given up or refused; quota is released and the object is going. `replaced`: another file took its place,
+ * or was wanted after it; the sweeper gives it up.
  */
 export type UploadState = 'open' | 'completed' | 'claimed' | 'aborted' | 'replaced';
 
@@ -24,14 +27,17 @@ export interface UploadRefusal {
 }
 
 /**
- * One upload, from the first call until its content is deleted: it holds the creator's quota, and until a content record
- * exists it also holds what ingest and conversion found out.
+ * One upload, from the first call until its content is deleted: it holds the creator's quota, and until a content
+ * record exists it also holds what ingest and conversion found out.
  */
 export interface Upload extends ConversionFacts {
   readonly content_id: string;
   /** The last part of the key; also the version folder of the first conversion. */
   readonly upload_id: string;
-  /** It stands beside the content's own upload: to replace it, or replaced by it. Its facts of a conversion are those of its file only. */
+  /**
+   * It stands beside the content's own upload: to replace it, or replaced by it. Its facts of a conversion are those of
+   * its file only.
+   */
   readonly beside?: boolean | undefined;
   readonly key: string;
   readonly file_name: string;
@@ -57,7 +63,10 @@ export interface Upload extends ConversionFacts {
 }
 
 /** When an upload that is taken up at `now` is swept: a day later, and not past its longest time. ISO 8601. */
-export const extendedDeadline = ({ created_at: createdAt, deadline }: Pick<Upload, 'created_at' | 'deadline'>, now: number): string => {
+export const extendedDeadline = (
+  { created_at: createdAt, deadline }: Pick<Upload, 'created_at' | 'deadline'>,
+  now: number,
+): string => {
   const longest = Date.parse(createdAt) + LONGEST_UPLOAD_MS;
   return new Date(Math.max(Date.parse(deadline), Math.min(now + CLAIM_TIME_MS, longest))).toISOString();
 };
@@ -72,5 +81,6 @@ export const parseUploadKey = (key: string): { readonly contentId: string; reado
 
 /** Throws what a given-up upload answers: why it was refused, or `upload_not_found`. */
 export const assertWanted = ({ state, refusal }: Pick<Upload, 'state' | 'refusal'>): void => {
-  if (state === 'aborted') throw refusal ? new AppError(refusal.code, refusal.reason) : new AppError('upload_not_found');
+  if (state === 'aborted')
+    throw refusal ? new AppError(refusal.code, refusal.reason) : new AppError('upload_not_found');
 };

@@ -12,9 +12,9 @@ export interface RecordAccountDeps {
 }
 
 /**
- * Writes profile and rights of a person whose e-mail address was just proved, by sign-up or by a password reset. Running again
- * changes nothing, except that it completes a profile that was healed without an address. Throws when the table does not
- * answer: Cognito tries again, and `/api/me` heals what is still missing.
+ * Writes profile and rights of a person whose e-mail address was just proved, by sign-up or by a password reset.
+ * Running again changes nothing, except that it completes a profile that was healed without an address. Throws when the
+ * table does not answer: Cognito tries again, and `/api/me` heals what is still missing.
  */
 export const recordAccount = async (
   { profiles, rights, now }: RecordAccountDeps,
@@ -23,5 +23,10 @@ export const recordAccount = async (
   const { sub, email, name } = request.userAttributes;
   if (!sub || !email) throw new Error('The confirmation event lacks sub or email');
   await rights.createIfMissing(sub);
-  await profiles.createIfMissing({ id: sub, email: email.toLowerCase(), full_name: cleanName(name), created_at: now() });
+  await profiles.createIfMissing({
+    id: sub,
+    email: email.toLowerCase(),
+    full_name: cleanName(name),
+    created_at: now(),
+  });
 };

@@ -6,7 +6,10 @@ const authUrl = (site: string, purpose: 'confirm' | 'reset', user: string, code:
   `${site.replace(/\/$/, '')}/auth?${purpose}=true&user=${encodeURIComponent(user)}&code=${code}`;
 
 /** The mail for what Cognito is about to send; undefined where Cognito's own text is kept. */
-export const mailFor = ({ triggerSource, userName, request }: CustomMessageTriggerEvent, site: string): Mail | undefined => {
+export const mailFor = (
+  { triggerSource, userName, request }: CustomMessageTriggerEvent,
+  site: string,
+): Mail | undefined => {
   const code = request.codeParameter;
   switch (triggerSource) {
     case 'CustomMessage_SignUp':
@@ -17,7 +20,8 @@ export const mailFor = ({ triggerSource, userName, request }: CustomMessageTrigg
         codeLabel: 'Your confirmation code',
         code,
         link: { text: 'Confirm your account', url: authUrl(site, 'confirm', userName, code) },
-        outro: 'The code is valid for 24 hours. If you did not sign up, ignore this mail: nothing happens without the code.',
+        outro:
+          'The code is valid for 24 hours. If you did not sign up, ignore this mail: nothing happens without the code.',
       };
     case 'CustomMessage_ForgotPassword':
       return {

@@ -1,10 +1,16 @@
 import {
-  AdminDeleteUserCommand, ListUsersCommand, UserNotFoundException, type CognitoIdentityProviderClient,
+  AdminDeleteUserCommand,
+  ListUsersCommand,
+  UserNotFoundException,
+  type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { AccountPool } from './sweep-accounts.ts';
 
 /** The user pool by Cognito's API. */
-export const createAccountPool = (client: Pick<CognitoIdentityProviderClient, 'send'>, userPoolId: string): AccountPool => ({
+export const createAccountPool = (
+  client: Pick<CognitoIdentityProviderClient, 'send'>,
+  userPoolId: string,
+): AccountPool => ({
   async *unconfirmed() {
     let token: string | undefined;
     do {
@@ -25,7 +31,12 @@ export const createAccountPool = (client: Pick<CognitoIdentityProviderClient, 's
   async isUnconfirmed(username) {
     const quoted = username.replaceAll(/["\\]/g, String.raw`\$&`);
     const { Users = [] } = await client.send(
-      new ListUsersCommand({ UserPoolId: userPoolId, Filter: `username = "${quoted}"`, AttributesToGet: ['sub'], Limit: 1 }),
+      new ListUsersCommand({
+        UserPoolId: userPoolId,
+        Filter: `username = "${quoted}"`,
+        AttributesToGet: ['sub'],
+        Limit: 1,
+      }),
     );
     return Users[0]?.UserStatus === 'UNCONFIRMED';
   },

@@ -28,9 +28,9 @@ export interface SweepDeps {
 }
 
 /**
- * Removes accounts that were never confirmed in seven days, so that an address which somebody mistyped or took is free again.
- * Each is looked at once more before it goes, since a list may be behind. One that fails is left for the next day. Answers
- * how many were removed.
+ * Removes accounts that were never confirmed in seven days, so that an address which somebody mistyped or took is free
+ * again. Each is looked at once more before it goes, since a list may be behind. One that fails is left for the next
+ * day. Answers how many were removed.
  */
 export const sweepAccounts = async ({ pool, logger, now }: SweepDeps): Promise<{ removed: number; failed: number }> => {
   let removed = 0;

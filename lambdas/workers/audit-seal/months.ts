@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 
 const Wanted = z.object({ month: z.string().check(z.regex(/^\d{4}-\d\d$/)) });
 
-/** The months that a run looks through: this one and the one before, where an act that began before midnight may still arrive; or the one that was asked for. */
+/**
+ * The months that a run looks through: this one and the one before, where an act that began before midnight may still
+ * arrive; or the one that was asked for.
+ */
 export const monthsOf = (event: unknown, now: number): readonly string[] => {
   const wanted = Wanted.safeParse(event);
   if (wanted.success) return [wanted.data.month];

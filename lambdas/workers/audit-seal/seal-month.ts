@@ -27,10 +27,15 @@ const sealedSince = async ({ seals }: SealDeps, month: string, openFrom: string)
 };
 
 /**
- * Stores links in the order copy, table. The copy under the number of its first link can be written once, so of two runs, and of a run
- * that ended half-way and the one after it, the first to write it says how the chain goes on: the other takes that over.
+ * Stores links in the order copy, table. The copy under the number of its first link can be written once, so of two
+ * runs, and of a run that ended half-way and the one after it, the first to write it says how the chain goes on: the
+ * other takes that over.
  */
-const store = async ({ seals, copies, logger }: SealDeps, month: string, sealed: ReturnType<typeof sealEntries>): Promise<Seal | undefined> => {
+const store = async (
+  { seals, copies, logger }: SealDeps,
+  month: string,
+  sealed: ReturnType<typeof sealEntries>,
+): Promise<Seal | undefined> => {
   const name = copyKey(month, sealed[0]?.seal.seq ?? 0);
   const isOurs = await copies.add(name, writeCopy(sealed));
   if (!isOurs) logger.warn('Takes over what another run had copied', { copy: name });
@@ -40,8 +45,8 @@ const store = async ({ seals, copies, logger }: SealDeps, month: string, sealed:
 };
 
 /**
- * Seals what is not sealed yet of a month, oldest first. Entries are found by what the chain lacks, not by where it ended: one that was committed late,
- * with an older id than the last sealed one, is sealed behind it.
+ * Seals what is not sealed yet of a month, oldest first. Entries are found by what the chain lacks, not by where it
+ * ended: one that was committed late, with an older id than the last sealed one, is sealed behind it.
  */
 export const sealMonth = async (deps: SealDeps, month: string): Promise<void> => {
   let head = await deps.seals.head(month);

@@ -24,7 +24,10 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     categories: createCategoryRepository(table, logger),
     rights: createRightsRepository(table),
     transact: table.transact,
-    stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
+    stills: createStillStore({
+      bucket: env.MEDIA_BUCKET,
+      readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
+    }),
     events: createEventBus(),
     logger,
     now: Date.now,

@@ -9,7 +9,10 @@ import type { EventBus } from '../../platform/event-bus.ts';
 
 /** What the worker needs. */
 export interface BulkDeps {
-  readonly jobs: Pick<BulkRepository, 'get' | 'hold' | 'release' | 'allItems' | 'settleWrites' | 'finishItem' | 'finish'>;
+  readonly jobs: Pick<
+    BulkRepository,
+    'get' | 'hold' | 'release' | 'allItems' | 'settleWrites' | 'finishItem' | 'finish'
+  >;
   readonly content: ContentEdits;
   readonly categories: Pick<CategoryRepository, 'get'>;
   readonly rights: Pick<RightsRepository, 'read'>;

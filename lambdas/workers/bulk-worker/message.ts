@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
 
-const BulkJobStarted = z.object({ source: z.literal(EVENT_SOURCE), 'detail-type': z.literal('BulkJobStarted.v1'), detail: appEvents['BulkJobStarted.v1'] });
+const BulkJobStarted = z.object({
+  source: z.literal(EVENT_SOURCE),
+  'detail-type': z.literal('BulkJobStarted.v1'),
+  detail: appEvents['BulkJobStarted.v1'],
+});
 
 /** Reads the event. Throws for an event of another shape. */
 export const parseMessage = (body: unknown): AppEvent<'BulkJobStarted.v1'> => BulkJobStarted.parse(body).detail;

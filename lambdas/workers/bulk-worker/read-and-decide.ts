@@ -16,17 +16,27 @@ export interface HeldJob {
 }
 
 /** What becomes of one content by its job, as it stands now. */
-const decideFor = async ({ job: { action }, mayGoOn, category }: HeldJob, item: StoredItem, content: Content | undefined, now: string): Promise<Decision> => {
+const decideFor = async (
+  { job: { action }, mayGoOn, category }: HeldJob,
+  item: StoredItem,
+  content: Content | undefined,
+  now: string,
+): Promise<Decision> => {
   if (!mayGoOn) return { outcome: 'refused', reason: 'Whoever began the job is no administrator any more.' };
   const restored = item.before?.category_id === item.after?.category_id ? undefined : item.before?.category_id;
   const categoryId = action ? (action.kind === 'move' ? action.category_id : undefined) : restored;
   const choice = categoryId === undefined ? undefined : await category(categoryId);
-  if (categoryId !== undefined && categoryId !== null && choice === undefined) return { outcome: 'refused', reason: 'The category does not exist any more.' };
+  if (categoryId !== undefined && categoryId !== null && choice === undefined)
+    return { outcome: 'refused', reason: 'The category does not exist any more.' };
   return action ? decide(action, content, choice, now) : decideUndo(item, content, choice, now);
 };
 
 /** Reads a content and says what becomes of it. One that cannot be read is refused, so that the job ends. */
-export const readAndDecide = async (deps: BulkDeps, held: HeldJob, item: StoredItem): Promise<readonly [content: Content | undefined, decision: Decision]> => {
+export const readAndDecide = async (
+  deps: BulkDeps,
+  held: HeldJob,
+  item: StoredItem,
+): Promise<readonly [content: Content | undefined, decision: Decision]> => {
   try {
     const content = await deps.content.get(item.content_id, { consistent: true });
     return [content, await decideFor(held, item, content, new Date(deps.now()).toISOString())];

@@ -12,21 +12,36 @@ import type { BulkDeps } from './deps.ts';
 /** Tries at a content that others edit at the same moment, before its turn is given up as refused. */
 const MAX_TRIES = 5;
 
-const byOf = ({ created_by: userId, role, request_id: requestId, id }: StoredJob): ActOf => ({ actor: { userId, role }, requestId, reason: `Job ${id}` });
+const byOf = ({ created_by: userId, role, request_id: requestId, id }: StoredJob): ActOf => ({
+  actor: { userId, role },
+  requestId,
+  reason: `Job ${id}`,
+});
 
 const actOf = (job: StoredJob, before: Content, after: Content): AuditAct =>
   after.deleted_at === undefined ? editOf(byOf(job), before, after) : deletionOf(byOf(job), before);
 
 /** Writes what was decided, with the item and the count, all or nothing. */
-const settle = async (deps: BulkDeps, { job, worker }: HeldJob, item: StoredItem, content: Content | undefined, decision: Decision): Promise<StoredItem> => {
+const settle = async (
+  deps: BulkDeps,
+  { job, worker }: HeldJob,
+  item: StoredItem,
+  content: Content | undefined,
+  decision: Decision,
+): Promise<StoredItem> => {
   if (decision.outcome !== 'changed' || !content) {
-    const end = decision.outcome === 'refused' ? { state: 'refused' as const, reason: decision.reason } : { state: 'same' as const };
+    const end =
+      decision.outcome === 'refused'
+        ? { state: 'refused' as const, reason: decision.reason }
+        : { state: 'same' as const };
     await deps.transact(deps.jobs.settleWrites(item, end, worker));
     return { ...item, ...end };
   }
   const { after } = decision;
   const end = { state: 'applied' as const, before: restorableOf(content), after: restorableOf(after) };
-  await deps.content.saveEdit(content, after, actOf(job, content, after), { more: deps.jobs.settleWrites(item, end, worker) });
+  await deps.content.saveEdit(content, after, actOf(job, content, after), {
+    more: deps.jobs.settleWrites(item, end, worker),
+  });
   return { ...item, ...end };
 };
 
@@ -46,11 +61,24 @@ export const workItem = async (deps: BulkDeps, held: HeldJob, item: StoredItem):
   for (let tries = 1; done.state === 'waiting'; tries += 1) {
     const [content, decision] = await readAndDecide(deps, held, item);
     try {
-      done = await settle(deps, held, item, content, tries > MAX_TRIES ? { outcome: 'refused', reason: 'Somebody was changing it all the time.' } : decision);
+      done = await settle(
+        deps,
+        held,
+        item,
+        content,
+        tries > MAX_TRIES ? { outcome: 'refused', reason: 'Somebody was changing it all the time.' } : decision,
+      );
     } catch (error) {
-      if (error instanceof AppError) done = await settle(deps, held, item, undefined, { outcome: 'refused', reason: error.message });
+      if (error instanceof AppError)
+        done = await settle(deps, held, item, undefined, { outcome: 'refused', reason: error.message });
       // Only the content itself may have changed: then it is decided anew.
-      else if (!(error instanceof ConditionFailed) || error.index > 0 || decision.outcome !== 'changed' || tries > MAX_TRIES) throw error;
+      else if (
+        !(error instanceof ConditionFailed) ||
+        error.index > 0 ||
+        decision.outcome !== 'changed' ||
+        tries > MAX_TRIES
+      )
+        throw error;
     }
   }
   if (done.state === 'applied') await followUp(deps, done);

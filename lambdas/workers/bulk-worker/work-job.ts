@@ -3,7 +3,10 @@ import type { BulkDeps } from './deps.ts';
 import { isAdmin, rememberCategories } from './look-up.ts';
 import { workItem } from './work-item.ts';
 
-/** Milliseconds after which a run hands over to the next, so that it ends before the function's own limit of five minutes. */
+/**
+ * Milliseconds after which a run hands over to the next, so that it ends before the function's own limit of five
+ * minutes.
+ */
 const RUN_MS = 4 * 60_000;
 
 /** Items that may fail in one run. What fails for so many of them fails for all: the next run tries again. */
@@ -14,10 +17,11 @@ const unfinished = (items: readonly StoredItem[]): readonly StoredItem[] =>
   (['waiting', 'applied'] as const).flatMap((state) => items.filter((item) => item.state === state));
 
 /**
- * Works a job to its end: each item that has not had its turn, and what was begun and not finished. Only who holds the job changes anything by it, and
- * each change is one transaction with its item and the count, so that a stop anywhere loses and repeats nothing: whoever takes the job next goes on
- * there. A job that somebody else holds is left to them. An item that fails keeps no other from its turn; the run then fails. Whose rights are taken
- * away changes nothing more by a job either.
+ * Works a job to its end: each item that has not had its turn, and what was begun and not finished. Only who holds the
+ * job changes anything by it, and each change is one transaction with its item and the count, so that a stop anywhere
+ * loses and repeats nothing: whoever takes the job next goes on there. A job that somebody else holds is left to them.
+ * An item that fails keeps no other from its turn; the run then fails. Whose rights are taken away changes nothing more
+ * by a job either.
  */
 export const workJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
   const { jobs, logger, now } = deps;

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
 
-const NamesChanged = z.object({ source: z.literal(EVENT_SOURCE), 'detail-type': z.literal('CatalogueNamesChanged.v1'), detail: appEvents['CatalogueNamesChanged.v1'] });
+const NamesChanged = z.object({
+  source: z.literal(EVENT_SOURCE),
+  'detail-type': z.literal('CatalogueNamesChanged.v1'),
+  detail: appEvents['CatalogueNamesChanged.v1'],
+});
 
 /** Reads the event. Throws for an event of another shape. */
 export const parseMessage = (body: unknown): AppEvent<'CatalogueNamesChanged.v1'> => NamesChanged.parse(body).detail;

@@ -3,7 +3,7 @@ import type { NamesDeps } from './deps.ts';
 
 /** The category that takes contents in the end: one that goes too hands them on. */
 const takerOf = async ({ categories }: NamesDeps, id: string): Promise<StoredCategory> => {
-  for (let next = id; ; ) {
+  for (let next = id; ;) {
     const found = await categories.get(next, { consistent: true });
     if (!found) throw new Error('The category that takes the contents is gone');
     if (found.replaced_by === undefined) return found;

@@ -12,14 +12,20 @@ import type { Env } from './env.ts';
 import { workDue } from './work-due.ts';
 
 /** Composes the worker; the schedule's event says nothing that it needs. */
-export const createHandler = (env: Env, logger: Logger): ((event: unknown, context: Pick<Context, 'awsRequestId'>) => Promise<void>) => {
+export const createHandler = (
+  env: Env,
+  logger: Logger,
+): ((event: unknown, context: Pick<Context, 'awsRequestId'>) => Promise<void>) => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const deps = {
     schedule: createScheduleRepository(table),
     content: createContentEdits(table),
     jobs: createBulkRepository(table, { logger }),
-    stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
+    stills: createStillStore({
+      bucket: env.MEDIA_BUCKET,
+      readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
+    }),
     events: createEventBus(),
     logger,
     now: Date.now,

@@ -9,8 +9,8 @@ import type { ScheduleDeps } from './deps.ts';
 const PER_RUN = 100;
 
 /**
- * Does what is due on one content. Its revision decides who does it, and what is done takes its time away, so that it is done once however
- * often and late it is asked for; the note goes last, when pictures have followed too.
+ * Does what is due on one content. Its revision decides who does it, and what is done takes its time away, so that it
+ * is done once however often and late it is asked for; the note goes last, when pictures have followed too.
  */
 const workNote = async (deps: ScheduleDeps, note: ScheduleNote, requestId: string): Promise<void> => {
   for (;;) {
@@ -33,13 +33,20 @@ const workNote = async (deps: ScheduleDeps, note: ScheduleNote, requestId: strin
   }
 };
 
-/** Does everything that is due by the clock: planned publications, and jobs that nobody works. One that fails does not keep the others; the run then fails. */
+/**
+ * Does everything that is due by the clock: planned publications, and jobs that nobody works. One that fails does not
+ * keep the others; the run then fails.
+ */
 export const workDue = async (deps: ScheduleDeps, requestId: string): Promise<void> => {
   const now = deps.now();
   const onBad = (count: number): void => deps.logger.error('Corrupt items left out of what is due', { count });
   const work = [
-    ...(await deps.schedule.listDue(new Date(now).toISOString(), PER_RUN, onBad)).map((note) => () => workNote(deps, note, requestId)),
-    ...(await deps.jobs.listLeft(now, PER_RUN)).map((jobId) => () => deps.events.publish('BulkJobStarted.v1', { jobId })),
+    ...(await deps.schedule.listDue(new Date(now).toISOString(), PER_RUN, onBad)).map(
+      (note) => () => workNote(deps, note, requestId),
+    ),
+    ...(await deps.jobs.listLeft(now, PER_RUN)).map(
+      (jobId) => () => deps.events.publish('BulkJobStarted.v1', { jobId }),
+    ),
   ];
   let failures = 0;
   for (const task of work) {

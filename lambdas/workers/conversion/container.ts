@@ -24,7 +24,10 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   const parameters = createParameters();
   const bus = createEventBus();
   const content = createContentRecords(table);
-  const stills = createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) });
+  const stills = createStillStore({
+    bucket: env.MEDIA_BUCKET,
+    readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
+  });
   const deps = {
     attempts: createAttemptRepository(table),
     conversions: createConversionRepository(table),
@@ -35,5 +38,9 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     logger,
     now: Date.now,
   };
-  return batchFunction(parseMessage, (message) => (message.kind === 'job' ? followJob(deps, message) : writePlaylistsAgain(deps, message.ids)), logger);
+  return batchFunction(
+    parseMessage,
+    (message) => (message.kind === 'job' ? followJob(deps, message) : writePlaylistsAgain(deps, message.ids)),
+    logger,
+  );
 };

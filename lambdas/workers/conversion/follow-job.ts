@@ -12,7 +12,12 @@ const checked = async (deps: ConversionDeps, attempt: Attempt, event: JobEvent):
   if (next === attempt || next.state !== 'completed') return next;
   const { missing, storyboard, firstFiles } = await writeManifests(deps.renditions, next);
   if (missing !== undefined) return reduceJobEvent(attempt, { ...event, status: 'ERROR', reason: missing });
-  return { ...next, storyboard, first_files: firstFiles, playlists: { state: 'completed', started_at: event.at, finished_at: new Date(deps.now()).toISOString(), runs: 1 } };
+  return {
+    ...next,
+    storyboard,
+    first_files: firstFiles,
+    playlists: { state: 'completed', started_at: event.at, finished_at: new Date(deps.now()).toISOString(), runs: 1 },
+  };
 };
 
 const showStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {
@@ -26,14 +31,18 @@ const removeLate = async (deps: ConversionDeps, contentId: string): Promise<void
   if (!content || content.deleted_at !== undefined) await deps.removeAgain(contentId);
 };
 
-/** Carries a report about a job to its attempt and its content. Reports may come twice, late, in any order and of a superseded job. */
+/**
+ * Carries a report about a job to its attempt and its content. Reports may come twice, late, in any order and of a
+ * superseded job.
+ */
 export const followJob = async (deps: ConversionDeps, { ids, event, cause }: JobReport): Promise<void> => {
   for (;;) {
     const attempt = await deps.attempts.get(ids);
     if (!attempt) return hasEnded(event.status) ? deps.removeAgain(ids.content_id) : undefined;
     const next = await checked(deps, attempt, event);
     if (next !== attempt) {
-      const edit = (content: Content) => (next.state === 'completed' ? publishedWhenReady(content, new Date(deps.now()).toISOString()) : undefined);
+      const edit = (content: Content) =>
+        next.state === 'completed' ? publishedWhenReady(content, new Date(deps.now()).toISOString()) : undefined;
       const result = await deps.conversions.advance(attempt, next, edit);
       if (result === 'changed') continue;
       if (result === 'homeless' && hasEnded(event.status)) await removeLate(deps, ids.content_id);

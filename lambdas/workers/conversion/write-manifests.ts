@@ -15,29 +15,43 @@ export interface WrittenManifests {
   readonly firstFiles?: FirstFiles | undefined;
 }
 
-const readFirstFiles = async (renditions: RenditionStore, { content_id: contentId, media_version: version }: Attempt, ladder: Ladder, top: string): Promise<FirstFiles | undefined> => {
+const readFirstFiles = async (
+  renditions: RenditionStore,
+  { content_id: contentId, media_version: version }: Attempt,
+  ladder: Ladder,
+  top: string,
+): Promise<FirstFiles | undefined> => {
   const { rungs, audio } = renditionsOf(ladder);
   const all = [...rungs, ...(audio === undefined ? [] : [{ tier: '480' as const, base: audio }])];
-  const read = all.map(async ({ tier, base }) => [base, await renditions.readText(tierFileKey(contentId, version, tier, `${base}.m3u8`))] as const);
+  const read = all.map(
+    async ({ tier, base }) =>
+      [base, await renditions.readText(tierFileKey(contentId, version, tier, `${base}.m3u8`))] as const,
+  );
   const texts = new Map(await Promise.all(read));
   return firstFiles(ladder, top, (base) => texts.get(base));
 };
 
 /**
- * Writes the multivariant playlist of every tier of a finished job, from what its groups' own playlists say, and the storyboard's cues.
- * Repeating it writes the same.
+ * Writes the multivariant playlist of every tier of a finished job, from what its groups' own playlists say, and the
+ * storyboard's cues. Repeating it writes the same.
  */
 export const writeManifests = async (renditions: RenditionStore, attempt: Attempt): Promise<WrittenManifests> => {
   const { ladder, content_id: contentId, media_version: version } = attempt;
   if (!ladder) return { missing: OUTPUTS_MISSING_REASON };
-  const playlists = await Promise.all(ladder.tiers.map((tier) => renditions.readText(groupPlaylistKey(contentId, version, tier))));
+  const playlists = await Promise.all(
+    ladder.tiers.map((tier) => renditions.readText(groupPlaylistKey(contentId, version, tier))),
+  );
   if (playlists.includes(undefined)) return { missing: OUTPUTS_MISSING_REASON };
   const facts = playlists.flatMap((text) => readVariants(text ?? ''));
   try {
-    const manifests = ladder.tiers.map((tier) => ({ key: manifestKey(contentId, version, tier), text: multivariantPlaylist(ladder, tier, facts) }));
+    const manifests = ladder.tiers.map((tier) => ({
+      key: manifestKey(contentId, version, tier),
+      text: multivariantPlaylist(ladder, tier, facts),
+    }));
     await Promise.all(manifests.map(({ key, text }) => renditions.writePlaylist(key, text)));
     const [storyboard, first] = await Promise.all([
-      writeStoryboard(renditions, attempt, playlists[0] ?? ''), readFirstFiles(renditions, attempt, ladder, manifests.at(-1)?.text ?? ''),
+      writeStoryboard(renditions, attempt, playlists[0] ?? ''),
+      readFirstFiles(renditions, attempt, ladder, manifests.at(-1)?.text ?? ''),
     ]);
     return { storyboard, firstFiles: first };
   } catch (error) {

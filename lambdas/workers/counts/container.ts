@@ -12,6 +12,10 @@ import { parseMessage } from './message.ts';
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
-  const deps = { content: createContentRecords(table), profiles: createProfileRepository(table), counts: createCountsRepository(table) };
+  const deps = {
+    content: createContentRecords(table),
+    profiles: createProfileRepository(table),
+    counts: createCountsRepository(table),
+  };
   return batchFunction(parseMessage, (thing) => count(deps, thing), logger);
 };

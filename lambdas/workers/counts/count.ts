@@ -15,4 +15,5 @@ export const count = ({ content, profiles, counts }: CountDeps, told: CountedThi
   counts.bring(told, async () =>
     told.thing === 'content'
       ? countedContent(await content.get(told.id, { consistent: true }))
-      : countedUser(await profiles.get(told.id, { consistent: true })));
+      : countedUser(await profiles.get(told.id, { consistent: true })),
+  );

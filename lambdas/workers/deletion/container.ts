@@ -31,7 +31,10 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
     leftovers: createLeftoverRepository(table),
     converter: createConverter(),
-    stills: createStillStore({ bucket: env.MEDIA_BUCKET, readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER) }),
+    stills: createStillStore({
+      bucket: env.MEDIA_BUCKET,
+      readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
+    }),
     dropUnfinished: (prefix: string) => dropUnfinished(s3, env.UPLOADS_BUCKET, prefix),
     removeSources: (prefix: string) => removeVersions(s3, env.UPLOADS_BUCKET, prefix),
     removeRenditions: (prefix: string) => removeVersions(s3, env.MEDIA_BUCKET, prefix),

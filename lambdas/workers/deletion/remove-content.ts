@@ -3,7 +3,10 @@ import type { Content } from '../../domain/content/content.ts';
 import type { DeletionDeps } from './deps.ts';
 import { recordsOf, storedParts, type Work } from './parts.ts';
 
-/** Whether everything of this id may go: its content is marked as deleted, or its upload was given up and no content stands on it. */
+/**
+ * Whether everything of this id may go: its content is marked as deleted, or its upload was given up and no content
+ * stands on it.
+ */
 const mayGo = async (deps: DeletionDeps, contentId: string, content: Content | undefined): Promise<boolean> => {
   if (content) return content.deleted_at !== undefined;
   const upload = await deps.uploads.get(contentId);
@@ -11,7 +14,11 @@ const mayGo = async (deps: DeletionDeps, contentId: string, content: Content | u
 };
 
 /** Does each part of the work, whatever becomes of the others. Answers what failed. */
-const removeEach = async (deps: DeletionDeps, contentId: string, work: readonly Work[]): Promise<readonly RemovalPart[]> => {
+const removeEach = async (
+  deps: DeletionDeps,
+  contentId: string,
+  work: readonly Work[],
+): Promise<readonly RemovalPart[]> => {
   const left: RemovalPart[] = [];
   for (const [part, remove] of work) {
     await remove().catch((error: unknown) => {
@@ -23,9 +30,10 @@ const removeEach = async (deps: DeletionDeps, contentId: string, work: readonly 
 };
 
 /**
- * Removes everything of a deleted content: its running job, source, renditions, public stills, and once nothing of that is left its
- * records: attempts, upload (which gives its storage back once), and last the content itself. What cannot be removed keeps nothing else from
- * going; it is said on the content, and the event's next delivery, or the sweeper, tries again.
+ * Removes everything of a deleted content: its running job, source, renditions, public stills, and once nothing of that
+ * is left its records: attempts, upload (which gives its storage back once), and last the content itself. What cannot
+ * be removed keeps nothing else from going; it is said on the content, and the event's next delivery, or the sweeper,
+ * tries again.
  */
 export const removeContent = async (deps: DeletionDeps, contentId: string): Promise<void> => {
   const content = await deps.content.get(contentId, { consistent: true });

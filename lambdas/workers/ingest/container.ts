@@ -26,7 +26,12 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     store: createUploadStore(new S3Client(clientSettings), env.UPLOADS_BUCKET),
     converter: createConverter(),
     logger,
-    settings: { uploadsBucket: env.UPLOADS_BUCKET, mediaBucket: env.MEDIA_BUCKET, roleArn: env.MEDIACONVERT_ROLE_ARN, stage: env.STAGE },
+    settings: {
+      uploadsBucket: env.UPLOADS_BUCKET,
+      mediaBucket: env.MEDIA_BUCKET,
+      roleArn: env.MEDIACONVERT_ROLE_ARN,
+      stage: env.STAGE,
+    },
     now: Date.now,
   };
   return batchFunction(parseMessage, (message) => ingest(deps, message), logger);

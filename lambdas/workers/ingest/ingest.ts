@@ -12,17 +12,39 @@ const currentAttempt = async (deps: IngestDeps, home: Home): Promise<Attempt | u
   return current ? deps.attempts.get({ content_id: home.upload.content_id, ...parseAttemptId(current) }) : undefined;
 };
 
-const begin = async (deps: IngestDeps, home: Home, message: IngestMessage & { kind: 'arrived' }, current: Attempt | undefined, number: number) => {
+const begin = async (
+  deps: IngestDeps,
+  home: Home,
+  message: IngestMessage & { kind: 'arrived' },
+  current: Attempt | undefined,
+  number: number,
+) => {
   const { upload } = home;
   const { content_id: contentId, upload_id: uploadId, key: sourceKey } = upload;
-  const attempt = newAttempt({ contentId, uploadId, sourceKey, versionId: message.versionId, attempt: number, first: isFirstOf(upload, number) }, deps.now(), true);
-  return (await deps.conversions.begin(home, attempt, current, { source_sequencer: message.sequencer })) ? attempt : undefined;
+  const attempt = newAttempt(
+    { contentId, uploadId, sourceKey, versionId: message.versionId, attempt: number, first: isFirstOf(upload, number) },
+    deps.now(),
+    true,
+  );
+  return (await deps.conversions.begin(home, attempt, current, { source_sequencer: message.sequencer }))
+    ? attempt
+    : undefined;
 };
 
 /** One reading of the table and what follows from it. False when something changed in between: read again. */
 const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean> => {
-  const requested = message.kind === 'requested' ? await deps.attempts.get({ content_id: message.contentId, version_id: message.versionId, attempt: message.attempt }) : undefined;
-  const home = await deps.conversions.readHome(message.contentId, message.kind === 'arrived' ? message.key : requested?.source_key);
+  const requested =
+    message.kind === 'requested'
+      ? await deps.attempts.get({
+          content_id: message.contentId,
+          version_id: message.versionId,
+          attempt: message.attempt,
+        })
+      : undefined;
+  const home = await deps.conversions.readHome(
+    message.contentId,
+    message.kind === 'arrived' ? message.key : requested?.source_key,
+  );
   if (!home || !isAlive(home)) {
     // Nobody wants this file (any more): without this it would lie there for ever, held by no record.
     if (message.kind === 'arrived') await deps.store.remove(message.key, message.versionId);
@@ -32,7 +54,9 @@ const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean
   // Another file of the content may be at work: what its attempt does is no business of this one.
   const current = latest?.source_key === home.upload.key ? latest : undefined;
   const decision: ArrivalDecision =
-    message.kind === 'arrived' ? decideArrival(arrivalFactsOf(home), current, message, deps.now()) : decideRequest(factsOf(home), requested, deps.now());
+    message.kind === 'arrived'
+      ? decideArrival(arrivalFactsOf(home), current, message, deps.now())
+      : decideRequest(factsOf(home), requested, deps.now());
   switch (decision.do) {
     case 'nothing':
       if (current?.failure === 'rejected') await finishRejection(deps, home.upload, current);
@@ -53,7 +77,10 @@ const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean
   }
 };
 
-/** Works one event: claims the version, checks it, and starts its conversion. Events may come twice, late and in any order. */
+/**
+ * Works one event: claims the version, checks it, and starts its conversion. Events may come twice, late and in any
+ * order.
+ */
 export const ingest = async (deps: IngestDeps, message: IngestMessage): Promise<void> => {
   while (!(await attend(deps, message)));
 };

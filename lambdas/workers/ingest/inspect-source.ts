@@ -10,14 +10,19 @@ import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-sou
 import type { IngestDeps } from './deps.ts';
 import { refuseIndex } from './refuse-index.ts';
 
-/** What a stored file is found to be. `rejected` says why nothing of it stays; `gone`: somebody removed this version before it was looked at. */
-export type Inspection =
-  | { readonly probe: MediaProbe }
-  | { readonly rejected: string }
-  | { readonly gone: true };
+/**
+ * What a stored file is found to be. `rejected` says why nothing of it stays; `gone`: somebody removed this version
+ * before it was looked at.
+ */
+export type Inspection = { readonly probe: MediaProbe } | { readonly rejected: string } | { readonly gone: true };
 
 /** The converter reads FLV but does not probe it, so its own header tells. */
-const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<MediaProbe | undefined> => {
+const probeSource = async (
+  deps: IngestDeps,
+  { key, file_size: size }: Upload,
+  versionId: string,
+  start: Uint8Array,
+): Promise<MediaProbe | undefined> => {
   const sniffed = sniffContainer(start);
   if ('container' in sniffed && sniffed.container === 'flv') {
     const head = await deps.store.readStart(key, versionId, FLV_HEAD_BYTES);
@@ -27,8 +32,16 @@ const probeSource = async (deps: IngestDeps, { key, file_size: size }: Upload, v
   return result && readProbe(result);
 };
 
-/** Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, the limits of the creator's plan. */
-export const inspectSource = async (deps: IngestDeps, upload: Upload, versionId: string, plan: Plan): Promise<Inspection> => {
+/**
+ * Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, the limits of the
+ * creator's plan.
+ */
+export const inspectSource = async (
+  deps: IngestDeps,
+  upload: Upload,
+  versionId: string,
+  plan: Plan,
+): Promise<Inspection> => {
   const stored = await deps.store.find(upload.key, versionId);
   if (!stored) return { gone: true };
   const wrongSize = checkStoredSize(upload.file_size, stored.size);

@@ -24,7 +24,13 @@ const Event = z.union([ObjectCreated, ConversionRequested]);
 
 /** What the worker is told: a version of a source arrived, or an attempt is wanted. */
 export type IngestMessage =
-  | { readonly kind: 'arrived'; readonly contentId: string; readonly key: string; readonly versionId: string; readonly sequencer: string }
+  | {
+      readonly kind: 'arrived';
+      readonly contentId: string;
+      readonly key: string;
+      readonly versionId: string;
+      readonly sequencer: string;
+    }
   | { readonly kind: 'requested'; readonly contentId: string; readonly versionId: string; readonly attempt: number };
 
 /** Reads an event; undefined for a key that is not one of ours. Throws for an event of another shape. */

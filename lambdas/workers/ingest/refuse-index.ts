@@ -8,13 +8,21 @@ import type { IngestDeps } from './deps.ts';
 const INDEXED: readonly string[] = ['mp4', 'quicktime', 'three_gp', 'three_g2', 'matroska', 'webm', 'asf', 'mpegts'];
 
 /**
- * What a file says against itself, by its first bytes or by its index, wherever that stands. The converter's probe would not tell that media is
- * encrypted: it reads its codec and size like those of any other.
+ * What a file says against itself, by its first bytes or by its index, wherever that stands. The converter's probe
+ * would not tell that media is encrypted: it reads its codec and size like those of any other.
  */
-export const refuseIndex = async (deps: IngestDeps, { key, file_size: size }: Upload, versionId: string, start: Uint8Array): Promise<Refusal | undefined> => {
+export const refuseIndex = async (
+  deps: IngestDeps,
+  { key, file_size: size }: Upload,
+  versionId: string,
+  start: Uint8Array,
+): Promise<Refusal | undefined> => {
   const sniffed = sniffContainer(start);
   const isIndexed = 'container' in sniffed && INDEXED.includes(sniffed.container);
-  const rest = isIndexed && size > start.length ? await deps.store.readStart(key, versionId, INDEX_BYTES, indexPlace(start, size)) : undefined;
+  const rest =
+    isIndexed && size > start.length
+      ? await deps.store.readStart(key, versionId, INDEX_BYTES, indexPlace(start, size))
+      : undefined;
   const looked = [start, ...(rest ? [rest] : [])];
   if (looked.some(isEncrypted)) return ENCRYPTED;
   return looked.some((bytes) => namedStreams(bytes) > MEDIA_LIMITS.maxStreams) ? TOO_MANY_STREAMS : undefined;

@@ -15,11 +15,16 @@ const cancelSuperseded = async (deps: IngestDeps, contentId: string): Promise<vo
 };
 
 /**
- * Checks the source of a claimed attempt and gives it to the converter. What the job is to make is stored before the job is
- * made, so that its events find it. `search` is set when an earlier worker may have made the job (decisions.md 16): the
- * converter's own token protects for a minute only.
+ * Checks the source of a claimed attempt and gives it to the converter. What the job is to make is stored before the
+ * job is made, so that its events find it. `search` is set when an earlier worker may have made the job (decisions.md
+ * 16): the converter's own token protects for a minute only.
  */
-export const startConversion = async (deps: IngestDeps, { upload }: Home, attempt: Attempt, { search }: { search: boolean }): Promise<void> => {
+export const startConversion = async (
+  deps: IngestDeps,
+  { upload }: Home,
+  attempt: Attempt,
+  { search }: { search: boolean },
+): Promise<void> => {
   if (attempt.attempt > 1) await cancelSuperseded(deps, attempt.content_id);
   const plan = (await deps.creators.get(upload.creator_id))?.plan ?? 'free';
   const found = await inspectSource(deps, upload, attempt.version_id, plan);

@@ -6,26 +6,43 @@ import type { MediaProbe } from '../../domain/media/probe.ts';
 import type { JobMetadata } from '../../platform/converter.ts';
 import type { IngestDeps } from './deps.ts';
 
-const sourceUrl = (deps: IngestDeps, attempt: Attempt): string => `s3://${deps.settings.uploadsBucket}/${attempt.source_key}`;
+const sourceUrl = (deps: IngestDeps, attempt: Attempt): string =>
+  `s3://${deps.settings.uploadsBucket}/${attempt.source_key}`;
 
 /** Makes the attempt's job, or adopts the one that an earlier worker made when `search` is set. Answers its id. */
-export const submitJob = async (deps: IngestDeps, attempt: Attempt, ladder: Ladder, probe: MediaProbe, search: boolean): Promise<string> => {
+export const submitJob = async (
+  deps: IngestDeps,
+  attempt: Attempt,
+  ladder: Ladder,
+  probe: MediaProbe,
+  search: boolean,
+): Promise<string> => {
   const { content_id: contentId, version_id: versionId, media_version: version } = attempt;
   const metadata: JobMetadata = { contentId, versionId, attempt: String(attempt.attempt), stage: deps.settings.stage };
   const input = sourceUrl(deps, attempt);
   const adopted = search ? await deps.converter.findJob(input, metadata) : undefined;
-  return adopted ?? deps.converter.createJob({
-    roleArn: deps.settings.roleArn,
-    metadata,
-    token: createHash('sha256').update(`${contentId}/${versionId}/${attempt.attempt}`).digest('hex').slice(0, 32),
-    settings: buildJobSettings({
-      contentId, version, input, destination: `s3://${deps.settings.mediaBucket}`, ladder,
-      thumbnailAt: thumbnailTime(probe.duration), ...(probe.video?.interlaced ? { interlaced: true } : {}),
-    }),
-  });
+  return (
+    adopted ??
+    deps.converter.createJob({
+      roleArn: deps.settings.roleArn,
+      metadata,
+      token: createHash('sha256').update(`${contentId}/${versionId}/${attempt.attempt}`).digest('hex').slice(0, 32),
+      settings: buildJobSettings({
+        contentId,
+        version,
+        input,
+        destination: `s3://${deps.settings.mediaBucket}`,
+        ladder,
+        thumbnailAt: thumbnailTime(probe.duration),
+        ...(probe.video?.interlaced ? { interlaced: true } : {}),
+      }),
+    })
+  );
 };
 
-/** Notes the job on its attempt, unless an event of the job was faster. A job that nobody wants any more is cancelled. */
+/**
+ * Notes the job on its attempt, unless an event of the job was faster. A job that nobody wants any more is cancelled.
+ */
 export const bindJob = async (deps: IngestDeps, attempt: Attempt, jobId: string): Promise<void> => {
   const result = await deps.conversions.advance(attempt, withJob(attempt, jobId, deps.now()));
   if (result === 'saved') return;

@@ -14,8 +14,14 @@ export interface FollowDeps {
   readonly now: () => string;
 }
 
-/** Lets likes and playlists follow a content as it is now, or removes the rest of a deleted playlist or a cleared history. Told late or twice it does the same. */
-export const followChanges = async ({ content, holders, cleaner, histories, now }: FollowDeps, message: LibraryMessage): Promise<void> => {
+/**
+ * Lets likes and playlists follow a content as it is now, or removes the rest of a deleted playlist or a cleared
+ * history. Told late or twice it does the same.
+ */
+export const followChanges = async (
+  { content, holders, cleaner, histories, now }: FollowDeps,
+  message: LibraryMessage,
+): Promise<void> => {
   if ('playlistId' in message) return cleaner.removeRest(message.playlistId);
   if ('userId' in message) return histories.removeCleared(message.userId);
   const found = await content.get(message.contentId, { consistent: true });

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
 
 /** What the worker is told. */
-export type LibraryMessage = AppEvent<'HeldContentChanged.v1'> | AppEvent<'PlaylistDeleted.v1'> | AppEvent<'HistoryCleared.v1'>;
+export type LibraryMessage =
+  AppEvent<'HeldContentChanged.v1'> | AppEvent<'PlaylistDeleted.v1'> | AppEvent<'HistoryCleared.v1'>;
 
 const source = z.literal(EVENT_SOURCE);
 const Message = z.discriminatedUnion('detail-type', [

@@ -27,12 +27,18 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
     queue: createSendingQueue(env.SENDING_QUEUE_URL),
     handOn: ({ kind, id }: FollowUp) => {
       if (kind === 'content') return bus.publish('HeldContentChanged.v1', { contentId: id });
-      return kind === 'playlist' ? bus.publish('PlaylistDeleted.v1', { playlistId: id }) : bus.publish('HistoryCleared.v1', { userId: id });
+      return kind === 'playlist'
+        ? bus.publish('PlaylistDeleted.v1', { playlistId: id })
+        : bus.publish('HistoryCleared.v1', { userId: id });
     },
     recount: (thing: CountedThing) => bus.publish('CountedThingChanged.v1', { ...thing }),
     logger,
     now: Date.now,
     sleep: (ms: number) => setTimeout(ms),
   };
-  return streamFunction((image) => itemOf(image as Parameters<typeof itemOf>[0]), (changes) => tellChanges(deps, changes), logger);
+  return streamFunction(
+    (image) => itemOf(image as Parameters<typeof itemOf>[0]),
+    (changes) => tellChanges(deps, changes),
+    logger,
+  );
 };

@@ -7,10 +7,13 @@ import type { ChangesDeps } from './deps.ts';
 const LOOK_AGAIN_MS = 150;
 
 /**
- * Closes a connection and removes everything of it. One whose handshake has not ended yet is "gone" to the gateway and would stand open a moment
- * later, so that it is tried until it is closed, or left, or too old for that.
+ * Closes a connection and removes everything of it. One whose handshake has not ended yet is "gone" to the gateway and
+ * would stand open a moment later, so that it is tried until it is closed, or left, or too old for that.
  */
-const close = async ({ connections, channels, now, sleep }: ChangesDeps, { connection_id: id, connected_at: connectedAt }: PersonConnection): Promise<void> => {
+const close = async (
+  { connections, channels, now, sleep }: ChangesDeps,
+  { connection_id: id, connected_at: connectedAt }: PersonConnection,
+): Promise<void> => {
   while ((await channels.close(id)) === 'gone' && now() < connectedAt + SETTLING_MS) {
     await sleep(LOOK_AGAIN_MS);
     if (!(await connections.get(id, now()))) return;
@@ -18,10 +21,17 @@ const close = async ({ connections, channels, now, sleep }: ChangesDeps, { conne
   await connections.forget(id);
 };
 
-/** Closes those of a person's channels that were opened with other rights than the person has now. All are tried; throws when one could not be closed. */
+/**
+ * Closes those of a person's channels that were opened with other rights than the person has now. All are tried; throws
+ * when one could not be closed.
+ */
 export const expel = async (deps: ChangesDeps, userId: string): Promise<void> => {
-  const onBad = (count: number): void => deps.logger.error('Corrupt items left out of the channels of a person', { count });
-  const [channels, rights] = await Promise.all([deps.connections.ofPerson(userId, deps.now(), onBad), deps.rights.read(userId, { consistent: true })]);
+  const onBad = (count: number): void =>
+    deps.logger.error('Corrupt items left out of the channels of a person', { count });
+  const [channels, rights] = await Promise.all([
+    deps.connections.ofPerson(userId, deps.now(), onBad),
+    deps.rights.read(userId, { consistent: true }),
+  ]);
   const lost = channels.filter(({ role }) => !mayStay(role, rights));
   const results = await Promise.allSettled(lost.map((connection) => close(deps, connection)));
   const failure = results.find((result) => result.status === 'rejected');

@@ -7,7 +7,10 @@ import type { TableChange } from '../../platform/stream.ts';
 import type { ChangesDeps } from './deps.ts';
 import { expel } from './expel.ts';
 
-/** Asks for one sending of a topic, when somebody hears it and none is due. `claim` is the same when the change is told again. */
+/**
+ * Asks for one sending of a topic, when somebody hears it and none is due. `claim` is the same when the change is told
+ * again.
+ */
 const askFor = async ({ topics, queue, now }: ChangesDeps, topic: LiveTopic, claim: string): Promise<void> => {
   if (!(await topics.isHeard(topic))) return;
   const asked = now();
@@ -16,7 +19,10 @@ const askFor = async ({ topics, queue, now }: ChangesDeps, topic: LiveTopic, cla
 };
 
 /** What changes ask for, each once, with the change that asks for it first. */
-const onceOf = <T extends { readonly id: string }>(changes: readonly TableChange[], of: (before: TableChange['before'], after: TableChange['after']) => T | undefined): readonly (readonly [T, TableChange])[] => {
+const onceOf = <T extends { readonly id: string }>(
+  changes: readonly TableChange[],
+  of: (before: TableChange['before'], after: TableChange['after']) => T | undefined,
+): readonly (readonly [T, TableChange])[] => {
   const firsts = new Map<string, readonly [T, TableChange]>();
   for (const change of changes) {
     const wanted = of(change.before, change.after);
@@ -26,10 +32,14 @@ const onceOf = <T extends { readonly id: string }>(changes: readonly TableChange
 };
 
 /**
- * Closes the channels of people whose rights changed, then lets topics be told, likes and playlists follow and counters be brought up to date, each once
- * however many changes name it. It hands the latter two on because a stream bears two readers, which it and the search index are. Answers what failed.
+ * Closes the channels of people whose rights changed, then lets topics be told, likes and playlists follow and counters
+ * be brought up to date, each once however many changes name it. It hands the latter two on because a stream bears two
+ * readers, which it and the search index are. Answers what failed.
  */
-export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChange[]): Promise<ReadonlySet<TableChange>> => {
+export const tellChanges = async (
+  deps: ChangesDeps,
+  changes: readonly TableChange[],
+): Promise<ReadonlySet<TableChange>> => {
   const failed = new Set<TableChange>();
   const attempt = async (change: TableChange, what: string, work: Promise<void>): Promise<void> => {
     await work.catch((error: unknown) => {
@@ -47,8 +57,12 @@ export const tellChanges = async (deps: ChangesDeps, changes: readonly TableChan
   }
   await Promise.all([
     ...[...firsts].map(([topic, change]) => attempt(change, 'A topic was not told', askFor(deps, topic, change.id))),
-    ...onceOf(changes, followUpOf).map(([followUp, change]) => attempt(change, 'A change was not handed on', deps.handOn(followUp))),
-    ...onceOf(changes, countedChange).map(([thing, change]) => attempt(change, 'A change was not handed on to be counted', deps.recount(thing))),
+    ...onceOf(changes, followUpOf).map(([followUp, change]) =>
+      attempt(change, 'A change was not handed on', deps.handOn(followUp)),
+    ),
+    ...onceOf(changes, countedChange).map(([thing, change]) =>
+      attempt(change, 'A change was not handed on to be counted', deps.recount(thing)),
+    ),
   ]);
   return failed;
 };

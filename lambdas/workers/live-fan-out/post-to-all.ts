@@ -4,12 +4,15 @@ import type { FanOutDeps } from './deps.ts';
 /** Connections that are posted to at the same time. */
 const AT_ONCE = 20;
 
-/** Milliseconds after which no further connection is begun with, so that the sending ends before the function's own limit of a minute. */
+/**
+ * Milliseconds after which no further connection is begun with, so that the sending ends before the function's own
+ * limit of a minute.
+ */
 const TIME_MS = 45_000;
 
 /**
- * Tells connections, page by page, that a topic changed, and answers those that could not be reached. One that is gone is removed with everything
- * of it; one that hangs or fails holds up nobody.
+ * Tells connections, page by page, that a topic changed, and answers those that could not be reached. One that is gone
+ * is removed with everything of it; one that hangs or fails holds up nobody.
  */
 export const postToAll = async (
   { channels, connections, topics, logger, now }: FanOutDeps,
@@ -30,7 +33,10 @@ export const postToAll = async (
       await topics.dropSubscriber(topic, id);
     } catch (error) {
       missed.push(id);
-      logger.warn('A connection was not reached', { connectionId: id, reason: error instanceof Error ? error.name : 'unknown' });
+      logger.warn('A connection was not reached', {
+        connectionId: id,
+        reason: error instanceof Error ? error.name : 'unknown',
+      });
     }
   };
   for await (const page of pages) {

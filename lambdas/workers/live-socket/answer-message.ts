@@ -12,14 +12,19 @@ const parse = (body: string): LiveRequest | undefined => {
 };
 
 /** Answers one message of a client. `body` is undefined for a binary one. */
-export const answerMessage = async (deps: SocketDeps, connectionId: string, body: string | undefined): Promise<void> => {
+export const answerMessage = async (
+  deps: SocketDeps,
+  connectionId: string,
+  body: string | undefined,
+): Promise<void> => {
   const answer = async (...messages: readonly LiveMessage[]): Promise<void> => {
     for (const message of messages) {
       // Who left in the meantime needs no answer.
       if ((await deps.channels.post(connectionId, message)) === 'gone') return;
     }
   };
-  if (body !== undefined && Buffer.byteLength(body) > LIVE_MESSAGE_BYTES) return answer({ type: 'error', code: 'too_large' });
+  if (body !== undefined && Buffer.byteLength(body) > LIVE_MESSAGE_BYTES)
+    return answer({ type: 'error', code: 'too_large' });
   const request = body === undefined ? undefined : parse(body);
   if (!request) return answer({ type: 'error', code: 'malformed' });
   const connection = await deps.connections.get(connectionId, deps.now());
@@ -31,5 +36,9 @@ export const answerMessage = async (deps: SocketDeps, connectionId: string, body
   }
   if (request.action === 'ping') return answer({ type: 'pong' });
   const changed = await changeTopics(deps, connection, request);
-  if (changed) await answer({ type: 'subscribed', topics: [...changed.topics] }, ...changed.refused.map((refusal) => ({ type: 'refused' as const, ...refusal })));
+  if (changed)
+    await answer(
+      { type: 'subscribed', topics: [...changed.topics] },
+      ...changed.refused.map((refusal) => ({ type: 'refused' as const, ...refusal })),
+    );
 };

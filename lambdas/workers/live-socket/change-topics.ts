@@ -9,12 +9,18 @@ type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
 const MAX_TRIES = 6;
 
 /** Closes the channel of a person whose rights are not those that it was opened with. */
-const expel = async ({ channels, connections }: SocketDeps, { connection_id: id }: LiveConnection): Promise<undefined> => {
+const expel = async (
+  { channels, connections }: SocketDeps,
+  { connection_id: id }: LiveConnection,
+): Promise<undefined> => {
   await channels.close(id);
   await connections.forget(id);
 };
 
-/** What a connection hears from now on, and what it is refused, by the person's rights of this moment. Undefined when it was closed. */
+/**
+ * What a connection hears from now on, and what it is refused, by the person's rights of this moment. Undefined when it
+ * was closed.
+ */
 export const changeTopics = async (
   deps: SocketDeps,
   first: LiveConnection,
@@ -30,7 +36,8 @@ export const changeTopics = async (
       action === 'subscribe'
         ? judgeTopics({ userId, role }, present, named)
         : { topics: present.filter((topic) => !named.includes(topic)), refused: [] };
-    if (judged.topics.length === present.length && judged.topics.every((topic) => present.includes(topic))) return judged;
+    if (judged.topics.length === present.length && judged.topics.every((topic) => present.includes(topic)))
+      return judged;
     if (await deps.connections.saveTopics(connection, judged.topics)) return judged;
     connection = await deps.connections.get(id, deps.now());
   }

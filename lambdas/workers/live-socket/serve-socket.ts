@@ -4,13 +4,16 @@ import type { SocketDeps } from './deps.ts';
 import { openChannel } from './open-channel.ts';
 
 /** What the gateway hands over: the query stands in the event of the handshake only. */
-export type SocketEvent = APIGatewayProxyWebsocketEventV2 & { readonly queryStringParameters?: Readonly<Record<string, string | undefined>> | null };
+export type SocketEvent = APIGatewayProxyWebsocketEventV2 & {
+  readonly queryStringParameters?: Readonly<Record<string, string | undefined>> | null;
+};
 
 /** A Lambda handler of a WebSocket API. A status that is no success refuses the handshake. */
 export type SocketHandler = (event: SocketEvent) => Promise<{ readonly statusCode: number }>;
 
 /** The worker behind the live channel: handshake, messages, farewell. */
-export const serveSocket = (deps: SocketDeps): SocketHandler =>
+export const serveSocket =
+  (deps: SocketDeps): SocketHandler =>
   async ({ requestContext: { connectionId, eventType }, queryStringParameters, body, isBase64Encoded }) => {
     switch (eventType) {
       case 'CONNECT':

@@ -9,7 +9,13 @@ import { indexChanges } from './index-changes.ts';
 
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): StreamHandler => {
-  const depsOf = (audience: Audience) => ({ audience, store: createSearchStore(env.SEARCH_BUCKET, audience), sleep: (ms: number) => setTimeout(ms), random: Math.random, logger });
+  const depsOf = (audience: Audience) => ({
+    audience,
+    store: createSearchStore(env.SEARCH_BUCKET, audience),
+    sleep: (ms: number) => setTimeout(ms),
+    random: Math.random,
+    logger,
+  });
   const indexes = [depsOf('everybody'), depsOf('staff')];
   const work = async (changes: readonly TableChange[]): Promise<ReadonlySet<TableChange>> => {
     const failed = await Promise.all(indexes.map((deps) => indexChanges(deps, changes)));

@@ -13,9 +13,13 @@ export interface IndexDeps extends UpdateDeps {
 
 type Image = TableChange['after'];
 
-const found = (image: Image, audience: Audience): SearchDocument | undefined => (image ? documentOf(image, audience) : undefined);
+const found = (image: Image, audience: Audience): SearchDocument | undefined =>
+  image ? documentOf(image, audience) : undefined;
 
-/** What a change means to the index; undefined when nobody would find anything else: most changes of a content are steps of its conversion, and views. */
+/**
+ * What a change means to the index; undefined when nobody would find anything else: most changes of a content are steps
+ * of its conversion, and views.
+ */
 const searchChange = ({ before, after }: TableChange, audience: Audience): SearchChange | undefined => {
   const document = found(after, audience) ?? null;
   const id = String((after ?? before)?.['id']);
@@ -23,10 +27,13 @@ const searchChange = ({ before, after }: TableChange, audience: Audience): Searc
 };
 
 /**
- * Takes changes of contents into the search index, all of a batch at once. Told again, the last of them stand again. A corrupt item is left out: it
- * would hold up all others. Answers what failed.
+ * Takes changes of contents into the search index, all of a batch at once. Told again, the last of them stand again. A
+ * corrupt item is left out: it would hold up all others. Answers what failed.
  */
-export const indexChanges = async (deps: IndexDeps, changes: readonly TableChange[]): Promise<ReadonlySet<TableChange>> => {
+export const indexChanges = async (
+  deps: IndexDeps,
+  changes: readonly TableChange[],
+): Promise<ReadonlySet<TableChange>> => {
   const wanted = new Map<string, SearchChange>();
   for (const change of changes) {
     try {

@@ -35,19 +35,27 @@ const outcomeOf = async ({ store, logger }: AnswerDeps, event: Request) => {
   // that fails is rolled back by a Delete of the new one.
   if (event.RequestType === 'Delete') return { Status: 'SUCCESS', PhysicalResourceId };
   try {
-    const { Kind: kind, ParameterName: parameterName, KeyVersion: version } = Properties.parse(event.ResourceProperties);
+    const {
+      Kind: kind,
+      ParameterName: parameterName,
+      KeyVersion: version,
+    } = Properties.parse(event.ResourceProperties);
     const Data = await ensureKey(store, { kind, parameterName });
     return { Status: 'SUCCESS', PhysicalResourceId: `${parameterName}:${version}`, Data };
   } catch (error) {
     logger.error('The key was not made', { logicalId: event.LogicalResourceId }, error);
     // Only the error's name: messages of key parsers may quote what they parsed.
-    return { Status: 'FAILED', PhysicalResourceId, Reason: `The key was not made: ${error instanceof Error ? error.name : 'error'}. See the function's log.` };
+    return {
+      Status: 'FAILED',
+      PhysicalResourceId,
+      Reason: `The key was not made: ${error instanceof Error ? error.name : 'error'}. See the function's log.`,
+    };
   }
 };
 
 /**
- * Serves one CloudFormation request by the raw protocol: always answers the response URL, since a stack waits for it. Throws when
- * the answer cannot be delivered, so that the invocation is tried again.
+ * Serves one CloudFormation request by the raw protocol: always answers the response URL, since a stack waits for it.
+ * Throws when the answer cannot be delivered, so that the invocation is tried again.
  */
 export const answerResource = async (deps: AnswerDeps, input: unknown): Promise<void> => {
   const event = ResourceRequest.parse(input);

@@ -33,10 +33,14 @@ const publicPart = (kind: KeyRequest['kind'], secret: string): Readonly<Record<s
   kind === 'rsa-2048' ? { PublicKey: createPublicKey(secret).export({ type: 'spki', format: 'pem' }).toString() } : {};
 
 /**
- * Makes the secret unless it exists: an existing one is kept whatever happens, because cookies and cursors depend on it. A new
- * key has a parameter of its own (the name carries the version), so rotating never overwrites. Answers the public part.
+ * Makes the secret unless it exists: an existing one is kept whatever happens, because cookies and cursors depend on
+ * it. A new key has a parameter of its own (the name carries the version), so rotating never overwrites. Answers the
+ * public part.
  */
-export const ensureKey = async (store: SecretStore, { kind, parameterName }: KeyRequest): Promise<Readonly<Record<string, string>>> => {
+export const ensureKey = async (
+  store: SecretStore,
+  { kind, parameterName }: KeyRequest,
+): Promise<Readonly<Record<string, string>>> => {
   const existing = await store.read(parameterName);
   if (existing !== undefined) return publicPart(kind, existing);
   const secret = generate(kind);

@@ -1,4 +1,10 @@
-import { GetParameterCommand, ParameterAlreadyExists, ParameterNotFound, PutParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
+import {
+  GetParameterCommand,
+  ParameterAlreadyExists,
+  ParameterNotFound,
+  PutParameterCommand,
+  type SSMClient,
+} from '@aws-sdk/client-ssm';
 import type { SecretStore } from './ensure-key.ts';
 
 /** Secrets as SSM SecureStrings. CloudFormation cannot make those itself. */
@@ -15,7 +21,13 @@ export const createSecretStore = (client: Pick<SSMClient, 'send'>): SecretStore 
   async create(name, value, description) {
     try {
       await client.send(
-        new PutParameterCommand({ Name: name, Value: value, Type: 'SecureString', Description: description, Overwrite: false }),
+        new PutParameterCommand({
+          Name: name,
+          Value: value,
+          Type: 'SecureString',
+          Description: description,
+          Overwrite: false,
+        }),
       );
       return true;
     } catch (error) {

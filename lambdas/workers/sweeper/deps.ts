@@ -9,7 +9,6 @@ import type { Converter } from '../../platform/converter.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 
-
 /** What the worker needs. */
 export interface SweeperDeps {
   readonly uploads: Pick<UploadRepository, 'get' | 'listDue' | 'abort' | 'postpone' | 'markCleaned'>;

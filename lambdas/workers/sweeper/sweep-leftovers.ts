@@ -4,8 +4,9 @@ import { mediaPrefix } from '../../domain/media/layout.ts';
 import type { SweeperDeps } from './deps.ts';
 
 /**
- * Removes renditions that nobody needs any more: of attempts that were restarted, that failed before another, or whose file was replaced. What is
- * needed is read from the content each time, so that doing it twice, or stopping half-way, does no harm.
+ * Removes renditions that nobody needs any more: of attempts that were restarted, that failed before another, or whose
+ * file was replaced. What is needed is read from the content each time, so that doing it twice, or stopping half-way,
+ * does no harm.
  */
 export const sweepLeftovers = async (deps: SweeperDeps, due: Leftovers): Promise<void> => {
   const { content_id: contentId } = due;
@@ -14,8 +15,10 @@ export const sweepLeftovers = async (deps: SweeperDeps, due: Leftovers): Promise
   const now = deps.now();
   const { remove, again } = planLeftovers(facts, await deps.attempts.list(contentId), now);
   for (const attempt of remove) {
-    // A superseded attempt's job was cancelled when the next began; should that have failed, it must not write behind this.
-    if (attempt.job_id !== undefined && attempt.finished_at === undefined) await deps.converter.cancelJob(attempt.job_id);
+    // A superseded attempt's job was cancelled when the next began; should that have failed, it must not write behind
+    // this.
+    if (attempt.job_id !== undefined && attempt.finished_at === undefined)
+      await deps.converter.cancelJob(attempt.job_id);
     await deps.removeRenditions(`${mediaPrefix(contentId, attempt.media_version)}/`);
     const noted = await deps.conversions.saveAttempt(attempt, { ...attempt, removed_at: new Date(now).toISOString() });
     if (!noted) throw new Error('The attempt changed while its renditions were removed');

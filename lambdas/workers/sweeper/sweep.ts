@@ -7,7 +7,10 @@ import { sweepUpload } from './sweep-upload.ts';
 /** Items of each kind in one run; it runs every five minutes, so 1,200 an hour. */
 const PER_RUN = 100;
 
-/** Sweeps what is past its deadline. One item that fails does not keep the others; the run then fails as a whole, which is tried again and alarmed. */
+/**
+ * Sweeps what is past its deadline. One item that fails does not keep the others; the run then fails as a whole, which
+ * is tried again and alarmed.
+ */
 export const sweep = async (deps: SweeperDeps): Promise<void> => {
   const now = new Date(deps.now()).toISOString();
   const onBad = (count: number): void => deps.logger.error('Corrupt items left out of a sweep', { count });

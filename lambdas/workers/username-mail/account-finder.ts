@@ -1,4 +1,8 @@
-import { AdminGetUserCommand, UserNotFoundException, type CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminGetUserCommand,
+  UserNotFoundException,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 
 /** An account that an address stands for. */
 export interface FoundAccount {
@@ -11,14 +15,18 @@ export interface FoundAccount {
 export type FindAccount = (email: string) => Promise<FoundAccount | undefined>;
 
 /** Looks in the user pool. Its alias is given to proven addresses only. */
-export const createAccountFinder = (client: Pick<CognitoIdentityProviderClient, 'send'>, userPoolId: string): FindAccount => async (email) => {
-  try {
-    const { Enabled, UserAttributes = [] } = await client.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username: email }));
-    const attribute = (wanted: string) => UserAttributes.find(({ Name }) => Name === wanted)?.Value;
-    const [userId, address] = [attribute('sub'), attribute('email')];
-    return Enabled && userId !== undefined && address !== undefined ? { userId, email: address } : undefined;
-  } catch (error) {
-    if (error instanceof UserNotFoundException) return undefined;
-    throw error;
-  }
-};
+export const createAccountFinder =
+  (client: Pick<CognitoIdentityProviderClient, 'send'>, userPoolId: string): FindAccount =>
+  async (email) => {
+    try {
+      const { Enabled, UserAttributes = [] } = await client.send(
+        new AdminGetUserCommand({ UserPoolId: userPoolId, Username: email }),
+      );
+      const attribute = (wanted: string) => UserAttributes.find(({ Name }) => Name === wanted)?.Value;
+      const [userId, address] = [attribute('sub'), attribute('email')];
+      return Enabled && userId !== undefined && address !== undefined ? { userId, email: address } : undefined;
+    } catch (error) {
+      if (error instanceof UserNotFoundException) return undefined;
+      throw error;
+    }
+  };

@@ -29,17 +29,22 @@ export const usernameMail = (code: string): Mail => ({
 });
 
 /**
- * Mails a code to the account of a request, if its address has one. Told twice it mails once, unless the first time ended between
- * the mail and the note of it; then the second mail's code is the valid one. A request that was overtaken or is too old is left alone.
+ * Mails a code to the account of a request, if its address has one. Told twice it mails once, unless the first time
+ * ended between the mail and the note of it; then the second mail's code is the valid one. A request that was overtaken
+ * or is too old is left alone.
  */
-export const mailCode = async (deps: MailCodeDeps, { addressHash, requestId }: AppEvent<'UsernameRequested.v1'>): Promise<void> => {
+export const mailCode = async (
+  deps: MailCodeDeps,
+  { addressHash, requestId }: AppEvent<'UsernameRequested.v1'>,
+): Promise<void> => {
   const { requests, counters, logger } = deps;
   const request = await requests.get(addressHash);
   if (request?.request_id !== requestId || request.mailed || request.valid_until <= deps.now()) return;
   const account = await deps.findAccount(request.email);
   if (!account) return;
   // A request that has its owner was counted the first time.
-  const waitMs = request.user_id === undefined ? await counters.take(mailsPerAccount, account.userId, deps.now()) : undefined;
+  const waitMs =
+    request.user_id === undefined ? await counters.take(mailsPerAccount, account.userId, deps.now()) : undefined;
   if (waitMs !== undefined) {
     logger.warn('An account was asked for too often', { rule: mailsPerAccount.name, requestId });
     return;

@@ -41,7 +41,15 @@ afterAll(() => db.stop());
 const note = async (time: number, act: Partial<AuditAct> = {}): Promise<AuditEntry> => {
   const write = auditWrite(
     db.table,
-    { actor: { userId: ADA, role: 'admin' }, action: 'content.edited', targetId: 'cnt_1', before: { title: 'Old' }, after: { title: 'New' }, requestId: 'request-1', ...act },
+    {
+      actor: { userId: ADA, role: 'admin' },
+      action: 'content.edited',
+      targetId: 'cnt_1',
+      before: { title: 'Old' },
+      after: { title: 'New' },
+      requestId: 'request-1',
+      ...act,
+    },
     new Date(time).toISOString(),
   );
   await db.table.transact([write]);
@@ -51,20 +59,37 @@ const note = async (time: number, act: Partial<AuditAct> = {}): Promise<AuditEnt
 describe('the log as it is read', () => {
   const now = Date.UTC(2025, 5, 20);
   const seals = () => createAuditSealRepository(db.table);
-  const audit = () => createAuditRepository(db.table, { cursors: createCursors(async () => secret), logger: silentLogger, months: seals().months, now: () => now });
+  const audit = () =>
+    createAuditRepository(db.table, {
+      cursors: createCursors(async () => secret),
+      logger: silentLogger,
+      months: seals().months,
+      now: () => now,
+    });
   const noted: AuditEntry[] = [];
 
   beforeAll(async () => {
     const copies = openCopies();
     // Three months, one of them (April) without a single entry.
-    for (const [month, count] of [[2, 12], [4, 30], [5, 48]] as const) {
+    for (const [month, count] of [
+      [2, 12],
+      [4, 30],
+      [5, 48],
+    ] as const) {
       for (let index = 0; index < count; index += 1) {
         const isUser = index % 4 === 0;
-        noted.push(await note(Date.UTC(2025, month, 2) + index * MINUTE, {
-          actor: { userId: index % 3 === 0 ? BOB : ADA, role: 'admin' }, action: isUser ? 'user.role-assigned' : 'content.edited', targetId: isUser ? `user-${index % 8}` : 'cnt_1',
-        }));
+        noted.push(
+          await note(Date.UTC(2025, month, 2) + index * MINUTE, {
+            actor: { userId: index % 3 === 0 ? BOB : ADA, role: 'admin' },
+            action: isUser ? 'user.role-assigned' : 'content.edited',
+            targetId: isUser ? `user-${index % 8}` : 'cnt_1',
+          }),
+        );
       }
-      await sealMonth({ seals: seals(), copies, logger: silentLogger, now: () => Date.UTC(2025, month, 3) }, `2025-0${month + 1}`);
+      await sealMonth(
+        { seals: seals(), copies, logger: silentLogger, now: () => Date.UTC(2025, month, 3) },
+        `2025-0${month + 1}`,
+      );
     }
     noted.reverse();
   });
@@ -90,28 +115,53 @@ describe('the log as it is read', () => {
     ['one action', { action: 'user.role-assigned' }, ({ action }) => action === 'user.role-assigned'],
     ['one kind of target', { target_type: 'user' }, ({ target_type }) => target_type === 'user'],
     ['one target', { target_id: 'user-4' }, ({ target_id }) => target_id === 'user-4'],
-    ['one person and one action', { actor_id: ADA, action: 'user.role-assigned' }, ({ actor_id, action }) => actor_id === ADA && action === 'user.role-assigned'],
-    ['one person, target and kind', { actor_id: ADA, target_id: 'cnt_1', target_type: 'content' }, ({ actor_id, target_id }) => actor_id === ADA && target_id === 'cnt_1'],
+    [
+      'one person and one action',
+      { actor_id: ADA, action: 'user.role-assigned' },
+      ({ actor_id, action }) => actor_id === ADA && action === 'user.role-assigned',
+    ],
+    [
+      'one person, target and kind',
+      { actor_id: ADA, target_id: 'cnt_1', target_type: 'content' },
+      ({ actor_id, target_id }) => actor_id === ADA && target_id === 'cnt_1',
+    ],
     ['an action of another kind', { action: 'content.edited', target_type: 'user' }, () => false],
-    ['a range of time', { from: '2025-03-02T00:05:00.000Z', to: '2025-05-02T00:10:00.000Z' }, ({ at }) => at >= '2025-03-02T00:05:00.000Z' && at < '2025-05-02T00:10:00.000Z'],
-    ['a person in a range', { actor_id: ADA, from: '2025-05-01T00:00:00.000Z', to: '2025-06-01T00:00:00.000Z' }, ({ at, actor_id }) => at.startsWith('2025-05') && actor_id === ADA],
-    ['a range without a millisecond', { from: '2025-05-02T00:00:00.000Z', to: '2025-05-02T00:00:00.000Z' }, () => false],
+    [
+      'a range of time',
+      { from: '2025-03-02T00:05:00.000Z', to: '2025-05-02T00:10:00.000Z' },
+      ({ at }) => at >= '2025-03-02T00:05:00.000Z' && at < '2025-05-02T00:10:00.000Z',
+    ],
+    [
+      'a person in a range',
+      { actor_id: ADA, from: '2025-05-01T00:00:00.000Z', to: '2025-06-01T00:00:00.000Z' },
+      ({ at, actor_id }) => at.startsWith('2025-05') && actor_id === ADA,
+    ],
+    [
+      'a range without a millisecond',
+      { from: '2025-05-02T00:00:00.000Z', to: '2025-05-02T00:00:00.000Z' },
+      () => false,
+    ],
   ])('J1 to J4: lists %s, newest first, whole and without repetition', async (_, filter, test) => {
     const { seen } = await readAll(filter, 7);
     expect(seen).toEqual(wanted(test));
   });
 
-  it.each<readonly [string, AuditFilter]>([['everything', {}], ['one person', { actor_id: ADA }], ['one target', { target_id: 'cnt_1' }]])(
-    'costs the same on every page of %s', async (_, filter) => {
-      const { pages } = await readAll(filter, 10);
-      const full = pages.slice(0, -1);
-      expect(Math.max(...full.map(({ units }) => units))).toBeLessThanOrEqual(13);
-      expect(Math.max(...full.map(({ calls }) => calls))).toBeLessThanOrEqual(4);
-    });
+  it.each<readonly [string, AuditFilter]>([
+    ['everything', {}],
+    ['one person', { actor_id: ADA }],
+    ['one target', { target_id: 'cnt_1' }],
+  ])('costs the same on every page of %s', async (_, filter) => {
+    const { pages } = await readAll(filter, 10);
+    const full = pages.slice(0, -1);
+    expect(Math.max(...full.map(({ units }) => units))).toBeLessThanOrEqual(13);
+    expect(Math.max(...full.map(({ calls }) => calls))).toBeLessThanOrEqual(4);
+  });
 
   it('refuses the cursor of another filter', async () => {
     const { next_cursor: cursor } = await audit().list({ actor_id: ADA }, { cursor: undefined, limit: 2 });
-    await expect(audit().list({ actor_id: BOB }, { cursor: cursor ?? '', limit: 2 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(audit().list({ actor_id: BOB }, { cursor: cursor ?? '', limit: 2 })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
   });
 });
 
@@ -120,7 +170,8 @@ describe('sealing', () => {
   const MONTH = '2026-08';
   const seals = () => createAuditSealRepository(db.table);
   const copies = openCopies();
-  const run = (time: number, over: Partial<Parameters<typeof sealMonth>[0]> = {}) => sealMonth({ seals: seals(), copies, logger: silentLogger, now: () => time, ...over }, MONTH);
+  const run = (time: number, over: Partial<Parameters<typeof sealMonth>[0]> = {}) =>
+    sealMonth({ seals: seals(), copies, logger: silentLogger, now: () => time, ...over }, MONTH);
   const verdict = async (time: number) => {
     for await (const each of verifyLog({ seals: seals(), copies, now: () => time }, MONTH)) return each;
     throw new Error('No month');
@@ -131,7 +182,9 @@ describe('sealing', () => {
     await run(start + MINUTE);
     await run(start + 2 * MINUTE);
     expect(await verdict(start + 2 * MINUTE)).toEqual({ month: MONTH, sealed: 230, waiting: 0, findings: [] });
-    expect([...copies.stored.keys()]).toEqual([1, 100, 199].map((seq) => `audit/${MONTH}/${String(seq).padStart(8, '0')}.jsonl`));
+    expect([...copies.stored.keys()]).toEqual(
+      [1, 100, 199].map((seq) => `audit/${MONTH}/${String(seq).padStart(8, '0')}.jsonl`),
+    );
     expect(await seals().months()).toContain(MONTH);
   });
 
@@ -150,7 +203,9 @@ describe('sealing', () => {
 
   it('goes on after a run that ended between copy and table, also when more came meanwhile', async () => {
     await note(start + 5 * MINUTE);
-    await expect(run(start + 5 * MINUTE, { seals: { ...seals(), add: () => Promise.reject(new Error('killed')) } })).rejects.toThrow('killed');
+    await expect(
+      run(start + 5 * MINUTE, { seals: { ...seals(), add: () => Promise.reject(new Error('killed')) } }),
+    ).rejects.toThrow('killed');
     await note(start + 5 * MINUTE + 1);
     await run(start + 6 * MINUTE);
     await run(start + 7 * MINUTE);
@@ -173,13 +228,26 @@ describe('sealing', () => {
     const slipped = await note(start - 24 * 60 * MINUTE);
     const { findings } = await verdict(start + 60 * MINUTE);
     expect(findings).toEqual([
-      { what: 'inserted', where: slipped.id }, { what: 'overwritten', where: sk }, { what: 'removed', where: second?.sk },
+      { what: 'inserted', where: slipped.id },
+      { what: 'overwritten', where: sk },
+      { what: 'removed', where: second?.sk },
     ]);
   });
 
   it('never writes an entry over another', async () => {
     const [entry] = await seals().entries(MONTH);
-    const write = auditWrite(db.table, { actor: { userId: ADA, role: 'admin' }, action: 'content.edited', targetId: 'cnt_1', before: null, after: null, requestId: 'r' }, new Date(start).toISOString());
+    const write = auditWrite(
+      db.table,
+      {
+        actor: { userId: ADA, role: 'admin' },
+        action: 'content.edited',
+        targetId: 'cnt_1',
+        before: null,
+        after: null,
+        requestId: 'r',
+      },
+      new Date(start).toISOString(),
+    );
     const twice = { Put: { ...write.Put, Item: { ...write.Put?.Item, sk: entry?.sk } } } as typeof write;
     await expect(db.table.transact([twice])).rejects.toBeInstanceOf(ConditionFailed);
   });

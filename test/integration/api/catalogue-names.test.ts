@@ -19,11 +19,19 @@ jest.setTimeout(60_000);
 
 const NOW = '2026-06-01T00:00:00.000Z';
 const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
-const audit = (action: AuditAct['action'], targetId: string) => ({ act: { ...by, action, targetId, before: null, after: null }, now: NOW });
+const audit = (action: AuditAct['action'], targetId: string) => ({
+  act: { ...by, action, targetId, before: null, after: null },
+  now: NOW,
+});
 
 let db: TestTable;
 const make = () => ({
-  categories: createCategoryRepository(db.table, logger), creators: createCreatorRepository(db.table, logger), names: createNamesRepository(db.table), content: createContentEdits(db.table), logger, now: () => NOW,
+  categories: createCategoryRepository(db.table, logger),
+  creators: createCreatorRepository(db.table, logger),
+  names: createNamesRepository(db.table),
+  content: createContentEdits(db.table),
+  logger,
+  now: () => NOW,
 });
 let deps: ReturnType<typeof make>;
 beforeAll(async () => {
@@ -38,7 +46,10 @@ const newCategory = async (name: string) => {
   return category;
 };
 /** Contents in a category, by edits as people make them; published and not. */
-const filed = async (category: { readonly id: string; readonly name: string }, count: number): Promise<readonly string[]> => {
+const filed = async (
+  category: { readonly id: string; readonly name: string },
+  count: number,
+): Promise<readonly string[]> => {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const before = index % 2 === 0 ? someContent() : someDraft();
@@ -49,7 +60,8 @@ const filed = async (category: { readonly id: string; readonly name: string }, c
   }
   return ids;
 };
-const namesOf = async (ids: readonly string[]) => new Set(await Promise.all(ids.map(async (id) => (await deps.content.get(id, { consistent: true }))?.category_name)));
+const namesOf = async (ids: readonly string[]) =>
+  new Set(await Promise.all(ids.map(async (id) => (await deps.content.get(id, { consistent: true }))?.category_name)));
 
 it('K4: a renamed category is shown by its contents, published or not, and its old name is free', async () => {
   const category = await newCategory('Films');
@@ -57,9 +69,13 @@ it('K4: a renamed category is shown by its contents, published or not, and its o
   const taken = await newCategory('Taken');
   const stored = await deps.categories.get(category.id, { consistent: true });
   if (!stored) throw new Error('The category is not there');
-  await expect(deps.categories.rename(stored, 'TAKEN!', 'taken', audit('category.renamed', category.id))).rejects.toMatchObject({ code: 'already_exists' });
+  await expect(
+    deps.categories.rename(stored, 'TAKEN!', 'taken', audit('category.renamed', category.id)),
+  ).rejects.toMatchObject({ code: 'already_exists' });
   await deps.categories.rename(stored, 'Pictures', 'pictures', audit('category.renamed', category.id));
-  await expect(deps.categories.rename(stored, 'Other', 'other', audit('category.renamed', category.id))).rejects.toMatchObject({ code: 'version_conflict' });
+  await expect(
+    deps.categories.rename(stored, 'Other', 'other', audit('category.renamed', category.id)),
+  ).rejects.toMatchObject({ code: 'version_conflict' });
   await followNames(deps, { categoryId: category.id });
   expect(await namesOf(ids)).toEqual(new Set(['Pictures']));
   expect((await deps.content.get(ids[0] ?? ''))?.revision).toBe(2);
@@ -88,7 +104,13 @@ it('K6: what goes to a category that goes too, goes where that one gives its own
   await followNames(deps, { categoryId: first.id });
   await followNames(deps, { categoryId: second.id });
   expect(await namesOf(ids)).toEqual(new Set(['Third']));
-  expect(await Promise.all([first, second, third].map(async ({ id }) => (await deps.categories.get(id, { consistent: true }))?.content_count))).toEqual([undefined, undefined, 4]);
+  expect(
+    await Promise.all(
+      [first, second, third].map(
+        async ({ id }) => (await deps.categories.get(id, { consistent: true }))?.content_count,
+      ),
+    ),
+  ).toEqual([undefined, undefined, 4]);
 });
 
 it('R6 to R8: a creator is added, renamed on its contents, and removed only without them', async () => {
@@ -98,12 +120,21 @@ it('R6 to R8: a creator is added, renamed on its contents, and removed only with
   const after: Content = { ...before, creator_id: creator.id, creator_name: creator.name, revision: 2 };
   await db.table.put(contentItem(before));
   const moved = { transfer: { bytes: 1000, limit: 500 } };
-  await expect(deps.content.saveEdit(before, after, editOf(by, before, after), moved)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  await expect(deps.content.saveEdit(before, after, editOf(by, before, after), moved)).rejects.toMatchObject({
+    code: 'quota_exceeded',
+  });
   await deps.content.saveEdit(before, after, editOf(by, before, after), { transfer: { bytes: 1000, limit: 5000 } });
-  expect(await deps.creators.get(creator.id, { consistent: true })).toMatchObject({ content_count: 1, storage_used: 1000 });
+  expect(await deps.creators.get(creator.id, { consistent: true })).toMatchObject({
+    content_count: 1,
+    storage_used: 1000,
+  });
   expect(await deps.creators.remove(creator.id, audit('creator.deleted', creator.id))).toBe(false);
-  expect(await deps.creators.update(creator, { ...creator, name: 'Another' }, audit('creator.edited', creator.id))).toBe(true);
-  expect(await deps.creators.update(creator, { ...creator, name: 'Late' }, audit('creator.edited', creator.id))).toBe(false);
+  expect(
+    await deps.creators.update(creator, { ...creator, name: 'Another' }, audit('creator.edited', creator.id)),
+  ).toBe(true);
+  expect(await deps.creators.update(creator, { ...creator, name: 'Late' }, audit('creator.edited', creator.id))).toBe(
+    false,
+  );
   await followNames(deps, { creatorId: creator.id });
   expect((await deps.content.get(before.id))?.creator_name).toBe('Another');
   await deps.content.markDeleted(before.id, NOW, (found) => editOf(by, found, found));
@@ -117,28 +148,58 @@ it('M1 to M4: a run over very many contents that was stopped is gone on with, an
   const contents = Array.from({ length: 230 }, () => someDraft({ creator_id: creator.id, creator_name: 'Old name' }));
   for (const content of contents) await db.table.put(contentItem(content));
   let left = 120;
-  const stopped = { ...deps.names, showName: (...args: Parameters<typeof deps.names.showName>) => (left-- > 0 ? deps.names.showName(...args) : Promise.reject(new Error('The function ended'))) };
+  const stopped = {
+    ...deps.names,
+    showName: (...args: Parameters<typeof deps.names.showName>) =>
+      left-- > 0 ? deps.names.showName(...args) : Promise.reject(new Error('The function ended')),
+  };
   await expect(followNames({ ...deps, names: stopped }, { creatorId: creator.id })).rejects.toThrow('ended');
   const { calls } = await db.measure(() => followNames(deps, { creatorId: creator.id }));
   // All of the first page at least were done, and are left alone.
   expect(calls.filter((name) => name === 'UpdateItem').length).toBeLessThanOrEqual(130);
-  expect(await Promise.all(contents.map(async ({ id }) => (await deps.content.get(id, { consistent: true }))?.creator_name))).toEqual(contents.map(() => 'New name'));
-  expect((await db.measure(() => followNames(deps, { creatorId: creator.id }))).calls.filter((name) => name === 'UpdateItem')).toEqual([]);
+  expect(
+    await Promise.all(contents.map(async ({ id }) => (await deps.content.get(id, { consistent: true }))?.creator_name)),
+  ).toEqual(contents.map(() => 'New name'));
+  expect(
+    (await db.measure(() => followNames(deps, { creatorId: creator.id }))).calls.filter(
+      (name) => name === 'UpdateItem',
+    ),
+  ).toEqual([]);
 });
 
 describe('somebody whose list is old', () => {
-  const entriesOf = async (id: string): Promise<number> => (await db.table.query({ index: 'gsi2', partition: `AUDIT_TARGET#${id}`, limit: 100 })).items.length;
-  const send = async (routeKey: string, id: string, { query, ...body }: Record<string, unknown> & { readonly query?: Readonly<Record<string, string>> }) => {
+  const entriesOf = async (id: string): Promise<number> =>
+    (await db.table.query({ index: 'gsi2', partition: `AUDIT_TARGET#${id}`, limit: 100 })).items.length;
+  const send = async (
+    routeKey: string,
+    id: string,
+    { query, ...body }: Record<string, unknown> & { readonly query?: Readonly<Record<string, string>> },
+  ) => {
     const told = { publish: async () => {} };
-    const routes = catalogRoutes({ ...deps, events: told, isPerson: async () => true, publicCatalogue: false, newId: ulid } as unknown as CatalogDeps);
-    const rights = { read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }) };
-    const { status, problem } = await call(httpFunction(routes, { rights, logger }), { routeKey, params: { id }, ...(query ? { query } : { body }), headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() });
+    const routes = catalogRoutes({
+      ...deps,
+      events: told,
+      isPerson: async () => true,
+      publicCatalogue: false,
+      newId: ulid,
+    } as unknown as CatalogDeps);
+    const rights = {
+      read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }),
+    };
+    const { status, problem } = await call(httpFunction(routes, { rights, logger }), {
+      routeKey,
+      params: { id },
+      ...(query ? { query } : { body }),
+      headers: { authorization: 'Bearer a.b.c' },
+      claims: accessClaims(),
+    });
     return status < 300 ? status : `${status} ${problem.code}`;
   };
 
   it('is refused a name for what has another by now, and may repeat their own', async () => {
     const { id } = await newCategory('Shows');
-    const rename = (name: string, was?: string) => send('PATCH /api/categories/{id}', id, { name, ...(was === undefined ? {} : { was }) });
+    const rename = (name: string, was?: string) =>
+      send('PATCH /api/categories/{id}', id, { name, ...(was === undefined ? {} : { was }) });
     expect(await rename('Series', 'Shows')).toBe(200);
     expect(await rename('Seasons', 'Shows')).toBe('409 version_conflict');
     expect((await deps.categories.get(id, { consistent: true }))?.name).toBe('Series');
@@ -161,7 +222,11 @@ describe('somebody whose list is old', () => {
     // Asked again for what is done, nothing more is noted.
     expect(await entriesOf(id)).toBe(noted);
     expect(await edit({ name: 'Another house', was: { ...was, user_id: owner } })).toBe(200);
-    expect(await deps.creators.get(id, { consistent: true })).toMatchObject({ name: 'Another house', plan: 'creator', user_id: owner });
+    expect(await deps.creators.get(id, { consistent: true })).toMatchObject({
+      name: 'Another house',
+      plan: 'creator',
+      user_id: owner,
+    });
   });
 
   it('may ask again for a removal whose answer was lost, which is noted once', async () => {
@@ -179,7 +244,9 @@ describe('somebody whose list is old', () => {
     await deps.creators.create(creator, audit('creator.created', creator.id));
     const owned = { ...creator, user_id: '33333333-2222-4333-8444-555555555555' };
     expect(await deps.creators.update(creator, owned, audit('creator.edited', creator.id))).toBe(true);
-    expect(await deps.creators.update(creator, { ...creator, plan: 'free' }, audit('creator.edited', creator.id))).toBe(false);
+    expect(await deps.creators.update(creator, { ...creator, plan: 'free' }, audit('creator.edited', creator.id))).toBe(
+      false,
+    );
     expect(await deps.creators.update(owned, creator, audit('creator.edited', creator.id))).toBe(true);
   });
 });

@@ -22,9 +22,14 @@ const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * value
 /** Contents of every type, status and state of conversion, by chance, with titles of which many begin alike. */
 const stored: readonly Content[] = Array.from({ length: 260 }, (_, index) =>
   someContent({
-    id: `cnt_${ulid(index)}`, created_at: at(index), title: oneOf(['Émile', 'anna', 'Anna #2', 'Zoë', 'жук', '#']) + (index % 3), content_type: oneOf(ContentType.options),
-    status: oneOf(ContentStatus.options), conversion_status: oneOf(ConversionStatus.options),
-  }));
+    id: `cnt_${ulid(index)}`,
+    created_at: at(index),
+    title: oneOf(['Émile', 'anna', 'Anna #2', 'Zoë', 'жук', '#']) + (index % 3),
+    content_type: oneOf(ContentType.options),
+    status: oneOf(ContentStatus.options),
+    conversion_status: oneOf(ConversionStatus.options),
+  }),
+);
 
 console.log(`Contents by seed ${seed}`);
 let db: TestTable;
@@ -38,7 +43,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => db.stop());
 
-const collect = async (filter: ContentListFilter, limit: number): Promise<{ readonly items: readonly Content[]; readonly units: readonly number[] }> => {
+const collect = async (
+  filter: ContentListFilter,
+  limit: number,
+): Promise<{ readonly items: readonly Content[]; readonly units: readonly number[] }> => {
   const items: Content[] = [];
   const units: number[] = [];
   let cursor: string | undefined;
@@ -53,7 +61,12 @@ const collect = async (filter: ContentListFilter, limit: number): Promise<{ read
 
 describe("C12, the administrators' list", () => {
   it('shows a content once whose state changes between its queries', async () => {
-    const moving = someContent({ id: `cnt_${ulid(9e9)}`, created_at: at(9e6), status: 'draft', conversion_status: 'pending' });
+    const moving = someContent({
+      id: `cnt_${ulid(9e9)}`,
+      created_at: at(9e6),
+      status: 'draft',
+      conversion_status: 'pending',
+    });
     await db.table.put(contentItem(moving));
     let before: Promise<unknown> = Promise.resolve();
     let met = 0;
@@ -70,7 +83,10 @@ describe("C12, the administrators' list", () => {
       return answer;
     };
     const deps = { cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')), logger: silentLogger };
-    const { items } = await createContentList({ ...db.table, query: inTurn }, deps)({ sort: 'newest' }, { cursor: undefined, limit: 5 });
+    const { items } = await createContentList({ ...db.table, query: inTurn }, deps)(
+      { sort: 'newest' },
+      { cursor: undefined, limit: 5 },
+    );
     expect(met).toBe(2);
     expect(items.filter(({ id }) => id === moving.id)).toHaveLength(1);
     const { pk, sk } = contentItem(moving);
@@ -78,9 +94,15 @@ describe("C12, the administrators' list", () => {
   });
 
   it.each<Omit<ContentListFilter, 'sort'>>([
-    {}, { content_type: 'music' }, { status: 'pending' }, { conversion_status: 'failed' }, { content_type: 'video', status: 'draft', conversion_status: 'processing' },
+    {},
+    { content_type: 'music' },
+    { status: 'pending' },
+    { conversion_status: 'failed' },
+    { content_type: 'video', status: 'draft', conversion_status: 'processing' },
   ])('holds exactly what fits %j, in each order, without repetition', async (filter) => {
-    const wanted = stored.filter((one) => Object.entries(filter).every(([name, value]) => one[name as keyof Content] === value)).map(({ id }) => id);
+    const wanted = stored
+      .filter((one) => Object.entries(filter).every(([name, value]) => one[name as keyof Content] === value))
+      .map(({ id }) => id);
     const newest = (await collect({ ...filter, sort: 'newest' }, 7)).items.map(({ id }) => id);
     expect(newest).toEqual([...wanted].reverse());
     expect((await collect({ ...filter, sort: 'oldest' }, 24)).items.map(({ id }) => id)).toEqual(wanted);
@@ -100,16 +122,40 @@ describe("C12, the administrators' list", () => {
 
   it('holds titles in letters of every kind once each, however pages cut them', async () => {
     // What JavaScript and the table put in another order, and a character that the key would cut in two.
-    const titles = ['🎵 Live', '\uFFFDcole', '\uFFFDx', '🎸', '🎵 Live', `${'a'.repeat(59)}😀 end`, '日本語', '한국어', '|', '𝔘nicode'];
+    const titles = [
+      '🎵 Live',
+      '\uFFFDcole',
+      '\uFFFDx',
+      '🎸',
+      '🎵 Live',
+      `${'a'.repeat(59)}😀 end`,
+      '日本語',
+      '한국어',
+      '|',
+      '𝔘nicode',
+    ];
     const made = titles.map((title, index) =>
-      someContent({ id: `cnt_${ulid(index)}`, title, content_type: ContentType.options[index % 2] ?? 'music', status: 'pending', conversion_status: index % 3 === 0 ? 'failed' : 'completed' }));
+      someContent({
+        id: `cnt_${ulid(index)}`,
+        title,
+        content_type: ContentType.options[index % 2] ?? 'music',
+        status: 'pending',
+        conversion_status: index % 3 === 0 ? 'failed' : 'completed',
+      }),
+    );
     const apart = { status: 'pending', sort: 'title' } as const;
     const others = stored.filter(({ status }) => status === 'pending').length;
     for (const item of made) await db.table.put(contentItem(item));
     for (const limit of [1, 2, 3, 7]) {
       const found = (await collect(apart, limit)).items;
-      expect([limit, found.length, new Set(found.map(({ id }) => id)).size]).toEqual([limit, others + made.length, others + made.length]);
-      expect((await collect({ ...apart, sort: 'title-desc' }, limit)).items.map(({ id }) => id)).toEqual(found.map(({ id }) => id).reverse());
+      expect([limit, found.length, new Set(found.map(({ id }) => id)).size]).toEqual([
+        limit,
+        others + made.length,
+        others + made.length,
+      ]);
+      expect((await collect({ ...apart, sort: 'title-desc' }, limit)).items.map(({ id }) => id)).toEqual(
+        found.map(({ id }) => id).reverse(),
+      );
     }
     for (const one of made) await db.table.delete({ pk: contentItem(one).pk, sk: 'META' });
   });
@@ -137,7 +183,8 @@ describe('an edit beside a conversion', () => {
     const saved = await content.saveEdit(read, after, editOf(by, read, after));
     expect(saved).toMatchObject({ title: 'Edited', conversion_status: 'completed', revision: 2 });
     const listed = async (conversion_status: 'processing' | 'completed') =>
-      (await list({ status: 'draft', conversion_status, sort: 'newest' }, { cursor: undefined, limit: 1 })).items[0]?.id;
+      (await list({ status: 'draft', conversion_status, sort: 'newest' }, { cursor: undefined, limit: 1 })).items[0]
+        ?.id;
     expect(await listed('completed')).toBe(read.id);
     expect(await listed('processing')).not.toBe(read.id);
   });
@@ -158,6 +205,8 @@ describe('an edit beside a conversion', () => {
     expect(await count()).toBe(0);
     const other = someContent();
     await db.table.put(contentItem(other));
-    await expect(saveContent(db.table, other, { ...other, category_id: `cat_${ulid()}`, revision: 2 }, { more: [] })).rejects.toMatchObject({ code: 'category_not_found' });
+    await expect(
+      saveContent(db.table, other, { ...other, category_id: `cat_${ulid()}`, revision: 2 }, { more: [] }),
+    ).rejects.toMatchObject({ code: 'category_not_found' });
   });
 });

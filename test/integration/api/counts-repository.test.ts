@@ -54,7 +54,9 @@ describe('counters', () => {
     const { total } = await counts.read([]);
     const standing = [...things.values()].filter((counted) => counted !== undefined);
     const of = (name: string) => standing.filter((counted) => counted.name === name).length;
-    console.log(`${CHANGES} changes told ${told.length + told2.length} times by ${WORKERS}: ${total.music} + ${total.video} of ${standing.length}; a counter that adds on every news would say ${naive}`);
+    console.log(
+      `${CHANGES} changes told ${told.length + told2.length} times by ${WORKERS}: ${total.music} + ${total.video} of ${standing.length}; a counter that adds on every news would say ${naive}`,
+    );
     expect(total).toEqual({ users: 0, music: of('music'), video: of('video') });
     expect(naive).not.toBe(standing.length);
   });

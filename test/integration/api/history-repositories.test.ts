@@ -39,12 +39,28 @@ afterAll(() => db.stop());
 const titled = (number: number) => someContent({ title: `A title of an ordinary length, number ${number}` });
 const watch = async (user: string, count: number, from = 0): Promise<readonly string[]> => {
   const contents = Array.from({ length: count }, (_, index) => titled(index));
-  for (const [index, content] of contents.entries()) await history.record(user, historyEntry(content, at(from + index)));
+  for (const [index, content] of contents.entries())
+    await history.record(user, historyEntry(content, at(from + index)));
   return contents.map(({ id }) => id);
 };
-const titles = async (user: string, limit = 100) => (await history.list(user, { cursor: undefined, limit })).items.length;
-const place = (user: string, content: string, seconds: number, stamp: { writer: string; number: number }, when = seconds): StoredPlace => ({
-  user_id: user, content_id: content, position_seconds: seconds, duration_seconds: 1000, finished: false, device, updated_at: at(when), version: START + seconds, ...stamp,
+const titles = async (user: string, limit = 100) =>
+  (await history.list(user, { cursor: undefined, limit })).items.length;
+const place = (
+  user: string,
+  content: string,
+  seconds: number,
+  stamp: { writer: string; number: number },
+  when = seconds,
+): StoredPlace => ({
+  user_id: user,
+  content_id: content,
+  position_seconds: seconds,
+  duration_seconds: 1000,
+  finished: false,
+  device,
+  updated_at: at(when),
+  version: START + seconds,
+  ...stamp,
 });
 
 describe('clearing', () => {
@@ -75,23 +91,40 @@ describe('clearing', () => {
     expect(await history.list(user, { cursor: cursor ?? '', limit: 10 })).toEqual({ items: [], next_cursor: null });
   });
 
-  it('H12: removes 10,000 entries and their places, keeps what was watched since and what is other people\'s, and may be asked again', async () => {
+  it("H12: removes 10,000 entries and their places, keeps what was watched since and what is other people's, and may be asked again", async () => {
     const [user, other] = [randomUUID(), randomUUID()];
     const model = historyEntry(titled(0), at(0));
     for (let start = 0; start < 10_000; start += 100) {
-      await db.table.transact(Array.from({ length: 100 }, (_, index) => {
-        const id = `cnt_${ulid()}`;
-        const item = historyEntity.toItem({ user_id: user, content_id: id, watched_at: at(start + index), title: model.content.title, artist: '', content_type: 'video', thumbnail_url: null, creator_id: model.content.creator_id, creator_name: 'X' });
-        return db.table.write.put(item);
-      }));
+      await db.table.transact(
+        Array.from({ length: 100 }, (_, index) => {
+          const id = `cnt_${ulid()}`;
+          const item = historyEntity.toItem({
+            user_id: user,
+            content_id: id,
+            watched_at: at(start + index),
+            title: model.content.title,
+            artist: '',
+            content_type: 'video',
+            thumbnail_url: null,
+            creator_id: model.content.creator_id,
+            creator_name: 'X',
+          });
+          return db.table.write.put(item);
+        }),
+      );
     }
     const [again = '', kept = ''] = await watch(user, 2, 5_000);
     await watch(other, 3);
-    for (const id of [again, kept]) await places.save({ value: place(user, id, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
+    for (const id of [again, kept])
+      await places.save({ value: place(user, id, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
     await states.clear(user, at(20_000));
     expect(await titles(user)).toBe(0);
     await history.record(user, historyEntry(someContent({ id: again }), at(20_001)));
-    await places.save({ value: place(user, again, 60, { writer: 'w', number: 2 }, 20_001), base: 0, clearedAt: at(20_000) });
+    await places.save({
+      value: place(user, again, 60, { writer: 'w', number: 2 }, 20_001),
+      base: 0,
+      clearedAt: at(20_000),
+    });
     const cleaner = createHistoryCleaner(db.table);
     const started = Date.now();
     await cleaner.removeCleared(user);
@@ -182,7 +215,15 @@ describe('places', () => {
     const user = randomUUID();
     const content = `cnt_${ulid()}`;
     const race = async (base: number) => {
-      const all = await Promise.all(Array.from({ length: 20 }, (_, index) => places.save({ value: place(user, content, index, { writer: `device-${base}-${index}`, number: 1 }), base, clearedAt: null })));
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          places.save({
+            value: place(user, content, index, { writer: `device-${base}-${index}`, number: 1 }),
+            base,
+            clearedAt: null,
+          }),
+        ),
+      );
       const won = all.filter(({ kind }) => kind === 'saved');
       expect(won).toHaveLength(1);
       return won[0]?.kind === 'saved' ? won[0].value.version : 0;
@@ -193,19 +234,39 @@ describe('places', () => {
   it('H9: takes what was cleared for gone, whatever its version', async () => {
     const user = randomUUID();
     const content = `cnt_${ulid()}`;
-    await places.save({ value: place(user, content, 500, { writer: 'laptop', number: 9 }, 10), base: 0, clearedAt: null });
+    await places.save({
+      value: place(user, content, 500, { writer: 'laptop', number: 9 }, 10),
+      base: 0,
+      clearedAt: null,
+    });
     const value = place(user, content, 20, { writer: 'phone', number: 1 }, 30);
     expect(await places.save({ value, base: 0, clearedAt: at(5) })).toMatchObject({ kind: 'stale' });
-    expect(await places.save({ value, base: 0, clearedAt: at(20) })).toMatchObject({ kind: 'saved', value: { position_seconds: 20 } });
+    expect(await places.save({ value, base: 0, clearedAt: at(20) })).toMatchObject({
+      kind: 'saved',
+      value: { position_seconds: 20 },
+    });
   });
 
   it('H7, H8, H9: cost what is written down, and are forgotten in time', async () => {
     const user = randomUUID();
     const ids = Array.from({ length: 100 }, () => `cnt_${ulid()}`);
     let written = { units: 0, calls: [] as readonly string[] };
-    for (const id of ids) written = await db.measure(() => places.save({ value: place(user, id, 60, { writer: 'a-page-of-a-device-0001', number: 1 }), base: 0, clearedAt: null }));
+    for (const id of ids)
+      written = await db.measure(() =>
+        places.save({
+          value: place(user, id, 60, { writer: 'a-page-of-a-device-0001', number: 1 }),
+          base: 0,
+          clearedAt: null,
+        }),
+      );
     expect(written).toMatchObject({ calls: ['PutItem'], units: 1 });
-    const next = await db.measure(() => places.save({ value: place(user, ids[0] ?? '', 70, { writer: 'a-page-of-a-device-0001', number: 2 }), base: 0, clearedAt: null }));
+    const next = await db.measure(() =>
+      places.save({
+        value: place(user, ids[0] ?? '', 70, { writer: 'a-page-of-a-device-0001', number: 2 }),
+        base: 0,
+        clearedAt: null,
+      }),
+    );
     expect(next.units).toBeLessThanOrEqual(2);
     const all = await db.measure(() => places.list(user, START));
     console.log(`places: ${all.units} units for ${all.result.length}; one more write ${next.units}`);
@@ -220,13 +281,31 @@ it('H10, H11: keep a queue of 500, which may hold a title twice, under the same 
   const user = randomUUID();
   const ids = Array.from({ length: QUEUE_MAX }, () => `cnt_${ulid()}`);
   ids[499] = ids[0] ?? '';
-  const queue = { user_id: user, content_ids: ids, index: 499, position_seconds: 12, device, updated_at: at(0), version: START, writer: 'laptop', number: 1 };
+  const queue = {
+    user_id: user,
+    content_ids: ids,
+    index: 499,
+    position_seconds: 12,
+    device,
+    updated_at: at(0),
+    version: START,
+    writer: 'laptop',
+    number: 1,
+  };
   const saved = await db.measure(() => queues.save({ value: queue, base: 0, clearedAt: null }));
   const read = await db.measure(() => queues.get(user, START));
   console.log(`queue of 500: ${saved.units} units to save, ${read.units} to read`);
   expect(saved.units).toBeLessThanOrEqual(18);
   expect(read.units).toBeLessThanOrEqual(2.5);
   expect(read.result).toMatchObject({ content_ids: ids, index: 499 });
-  expect(await queues.save({ value: { ...queue, content_ids: [], index: 0, writer: 'phone' }, base: 5, clearedAt: null })).toMatchObject({ kind: 'stale', current: { index: 499 } });
-  expect(await queues.save({ value: { ...queue, content_ids: [], index: 0, writer: 'phone' }, base: START, clearedAt: null })).toMatchObject({ kind: 'saved', value: { content_ids: [], version: START + 1 } });
+  expect(
+    await queues.save({ value: { ...queue, content_ids: [], index: 0, writer: 'phone' }, base: 5, clearedAt: null }),
+  ).toMatchObject({ kind: 'stale', current: { index: 499 } });
+  expect(
+    await queues.save({
+      value: { ...queue, content_ids: [], index: 0, writer: 'phone' },
+      base: START,
+      clearedAt: null,
+    }),
+  ).toMatchObject({ kind: 'saved', value: { content_ids: [], version: START + 1 } });
 });

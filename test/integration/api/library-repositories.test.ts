@@ -19,7 +19,12 @@ import { someLike, somePlaylist } from '../../support/library-rows.ts';
 const secret = randomBytes(32).toString('base64');
 const deps = { cursors: createCursors(async () => secret), logger: silentLogger };
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
-const titled = (index: number) => someContent({ title: `A title of an ordinary length, number ${index}`, category_id: `cat_${ulid()}`, category_name: 'Short films' });
+const titled = (index: number) =>
+  someContent({
+    title: `A title of an ordinary length, number ${index}`,
+    category_id: `cat_${ulid()}`,
+    category_name: 'Short films',
+  });
 
 let db: TestTable;
 let likes: ReturnType<typeof createLikeRepository>;
@@ -27,7 +32,7 @@ let playlists: ReturnType<typeof createPlaylistRepository>;
 let entries: ReturnType<typeof createEntryRepository>;
 let holders: ReturnType<typeof createHolderRepository>;
 const contents = Array.from({ length: 45 }, (_, index) => titled(index));
-const first = (contents[0] ?? someContent());
+const first = contents[0] ?? someContent();
 
 beforeAll(async () => {
   db = await startTestTable();
@@ -42,7 +47,10 @@ afterAll(() => db.stop());
 const put = async (items: readonly Readonly<Record<string, unknown>>[]) => {
   for (const item of items) await db.table.put(item as never);
 };
-const newPlaylist = (userId: string, fields: Partial<StoredPlaylist> = {}): StoredPlaylist => ({ ...somePlaylist(userId, []).playlist, ...fields });
+const newPlaylist = (userId: string, fields: Partial<StoredPlaylist> = {}): StoredPlaylist => ({
+  ...somePlaylist(userId, []).playlist,
+  ...fields,
+});
 
 describe('likes', () => {
   it('B1, B2, B3: are listed newest first, a page for at most 2.5 units, with their ids beside', async () => {
@@ -92,13 +100,29 @@ describe('likes', () => {
 describe('playlists', () => {
   it('P2, P3, P4: are listed newest first', async () => {
     const user = randomUUID();
-    const made = Array.from({ length: 30 }, (_, index) => newPlaylist(user, { created_at: at(index), visibility: index % 2 === 0 ? 'public' : 'private', description: 'Some words about it.' }));
+    const made = Array.from({ length: 30 }, (_, index) =>
+      newPlaylist(user, {
+        created_at: at(index),
+        visibility: index % 2 === 0 ? 'public' : 'private',
+        description: 'Some words about it.',
+      }),
+    );
     for (const playlist of made) expect(await playlists.create(playlist)).toBe(true);
     const own = await db.measure(() => playlists.listOwn(user, { cursor: undefined, limit: 24 }));
-    expect(own.result.items.map(({ id }) => id)).toEqual(made.map(({ id }) => id).reverse().slice(0, 24));
+    expect(own.result.items.map(({ id }) => id)).toEqual(
+      made
+        .map(({ id }) => id)
+        .reverse()
+        .slice(0, 24),
+    );
     expect(own.units).toBeLessThanOrEqual(2);
     const open = await playlists.listPublic({ cursor: undefined, limit: 24 });
-    expect(open.items.map(({ id }) => id)).toEqual(made.filter((_, index) => index % 2 === 0).map(({ id }) => id).reverse());
+    expect(open.items.map(({ id }) => id)).toEqual(
+      made
+        .filter((_, index) => index % 2 === 0)
+        .map(({ id }) => id)
+        .reverse(),
+    );
     const [one, two] = made as [StoredPlaylist, StoredPlaylist];
     for (const playlist of [one, two]) await entries.add(playlist, first, at(1));
     expect([...(await playlists.listHolding(user, first.id))].sort()).toEqual([one.id, two.id].sort());
@@ -110,7 +134,9 @@ describe('playlists', () => {
     await put([{ pk: `USER#${user}`, sk: 'LIBRARY', type: 'LIBRARY', v: 1, playlists: PLAYLISTS_MAX - 2 }]);
     const made = await Promise.all(Array.from({ length: 6 }, () => playlists.create(newPlaylist(user))));
     expect(made.filter(Boolean)).toHaveLength(2);
-    const { items: [some] } = await playlists.listOwn(user, { cursor: undefined, limit: 1 });
+    const {
+      items: [some],
+    } = await playlists.listOwn(user, { cursor: undefined, limit: 1 });
     const stored = await playlists.get(some?.id ?? '');
     expect(await playlists.markDeleted(stored as StoredPlaylist, at(1))).toBe(true);
     expect(await playlists.markDeleted(stored as StoredPlaylist, at(1))).toBe(false);
@@ -120,7 +146,8 @@ describe('playlists', () => {
   it('P6: take one of two edits of the same revision', async () => {
     const { playlist, items } = somePlaylist(randomUUID(), []);
     await put(items);
-    const edit = (title: string) => playlists.saveEdit(playlist, { title, description: '', visibility: 'public', updated_at: at(5) });
+    const edit = (title: string) =>
+      playlists.saveEdit(playlist, { title, description: '', visibility: 'public', updated_at: at(5) });
     const saved = await Promise.all([edit('One'), edit('Two')]);
     expect(saved.filter(Boolean)).toHaveLength(1);
     expect(await playlists.get(playlist.id, { consistent: true })).toMatchObject({ revision: 2, visibility: 'public' });
@@ -140,13 +167,15 @@ describe('playlists', () => {
 });
 
 describe('entries', () => {
-  const inOrder = async (id: string): Promise<string[]> => (await playlists.listEntries(id, { cursor: undefined, limit: 100 })).items.map((entry) => entry.id);
+  const inOrder = async (id: string): Promise<string[]> =>
+    (await playlists.listEntries(id, { cursor: undefined, limit: 100 })).items.map((entry) => entry.id);
   const readAgain = async (id: string) => (await playlists.get(id, { consistent: true })) as StoredPlaylist;
 
   it('E2, E3, P8: are added at the end, each content once, and taken out', async () => {
     const { playlist, items } = somePlaylist(randomUUID(), []);
     await put(items);
-    for (const content of contents) expect(await entries.add(await readAgain(playlist.id), content, at(1))).toBe('added');
+    for (const content of contents)
+      expect(await entries.add(await readAgain(playlist.id), content, at(1))).toBe('added');
     expect(await entries.add(await readAgain(playlist.id), first, at(2))).toBe('already');
     expect(await inOrder(playlist.id)).toEqual(contents.map(({ id }) => id));
     const page = await db.measure(() => playlists.listEntries(playlist.id, { cursor: undefined, limit: 24 }));
@@ -154,7 +183,10 @@ describe('entries', () => {
     expect(page.units).toBeLessThanOrEqual(3);
     expect(await entries.remove(playlist.id, first.id, at(3))).toBe(true);
     expect(await entries.remove(playlist.id, first.id, at(3))).toBe(false);
-    expect(await readAgain(playlist.id)).toMatchObject({ entry_count: contents.length - 1, revision: 2 + contents.length });
+    expect(await readAgain(playlist.id)).toMatchObject({
+      entry_count: contents.length - 1,
+      revision: 2 + contents.length,
+    });
   });
 
   it('E2: take one of two that overtake each other, and the other when it is tried again', async () => {
@@ -183,13 +215,27 @@ describe('entries', () => {
       expected.splice(to, 0, moved);
       const now = await readAgain(playlist.id);
       const entry = (await entries.get(playlist.id, moved)) ?? fail();
-      expect(await entries.move(now, entry, after === undefined ? undefined : await entries.get(playlist.id, after), at(9))).toMatchObject({ revision: now.revision + 1 });
+      expect(
+        await entries.move(now, entry, after === undefined ? undefined : await entries.get(playlist.id, after), at(9)),
+      ).toMatchObject({ revision: now.revision + 1 });
       expect(await inOrder(playlist.id)).toEqual(expected);
     };
-    for (const [from, to] of [[5, 0], [0, 5], [2, 3], [3, 2], [4, 1], [0, 1], [1, 0]] as const) await move(from, to);
+    for (const [from, to] of [
+      [5, 0],
+      [0, 5],
+      [2, 3],
+      [3, 2],
+      [4, 1],
+      [0, 1],
+      [1, 0],
+    ] as const)
+      await move(from, to);
     const stale = await readAgain(playlist.id);
     await entries.add(stale, contents[10] as Content, at(9));
-    const [one, two] = await Promise.all([entries.get(playlist.id, expected[0] ?? ''), entries.get(playlist.id, expected[1] ?? '')]);
+    const [one, two] = await Promise.all([
+      entries.get(playlist.id, expected[0] ?? ''),
+      entries.get(playlist.id, expected[1] ?? ''),
+    ]);
     expect(await entries.move(stale, one ?? fail(), two, at(9))).toBeUndefined();
     expect(await inOrder(playlist.id)).toEqual([...expected, contents[10]?.id]);
   });
@@ -202,8 +248,13 @@ describe('entries', () => {
     while (near.length < ORDER_KEY_MAX) near = orderBetween(low, near);
     while (orderBetween(low, near).length <= ORDER_KEY_MAX) near = orderBetween(low, near);
     const orders = [low, near, high];
-    await put(contents.slice(0, 3).map((content, index) =>
-      entryEntity.toItem({ ...somePlaylistEntry(playlist, content), order: orders[index] ?? '' })));
+    await put(
+      contents
+        .slice(0, 3)
+        .map((content, index) =>
+          entryEntity.toItem({ ...somePlaylistEntry(playlist, content), order: orders[index] ?? '' }),
+        ),
+    );
     const [a, b, c] = contents.map(({ id }) => id) as [string, string, string];
     const [moved, after] = await Promise.all([entries.get(playlist.id, c), entries.get(playlist.id, a)]);
     expect(await entries.move(playlist, moved ?? fail(), after, at(1))).toMatchObject({ revision: 2 });
@@ -217,7 +268,9 @@ const fail = (): never => {
   throw new Error('It should be there');
 };
 const somePlaylistEntry = (playlist: StoredPlaylist, content: Content) =>
-  entryEntity.parse(somePlaylist(playlist.user_id, [content], { id: playlist.id }).items[1] as Readonly<Record<string, unknown>>);
+  entryEntity.parse(
+    somePlaylist(playlist.user_id, [content], { id: playlist.id }).items[1] as Readonly<Record<string, unknown>>,
+  );
 
 describe('F1: likes and entries', () => {
   it('follow a new title, leave with a draft, come back to their place, and go with a deletion', async () => {
@@ -229,16 +282,27 @@ describe('F1: likes and entries', () => {
       await put([someLike(user, first, 1)]);
       expect(await likes.like(user, content, at(50))).toBe('liked');
     }
-    const liked = async (user: string) => (await likes.list(user, { cursor: undefined, limit: 9 })).items.map(({ content: { title } }) => title);
-    const listed = async () => (await playlists.listEntries(playlist.id, { cursor: undefined, limit: 9 })).items.map(({ title, shown }) => [title, shown]);
+    const liked = async (user: string) =>
+      (await likes.list(user, { cursor: undefined, limit: 9 })).items.map(({ content: { title } }) => title);
+    const listed = async () =>
+      (await playlists.listEntries(playlist.id, { cursor: undefined, limit: 9 })).items.map(({ title, shown }) => [
+        title,
+        shown,
+      ]);
 
     await holders.follow(content.id, { ...content, title: 'Anew' }, at(60));
     for (const user of [ann, bob]) expect(await liked(user)).toEqual([first.title, 'Anew']);
-    expect(await listed()).toEqual([['Anew', true], [first.title, true]]);
+    expect(await listed()).toEqual([
+      ['Anew', true],
+      [first.title, true],
+    ]);
 
     await holders.follow(content.id, { ...content, status: 'draft' }, at(61));
     expect(await liked(ann)).toEqual([first.title]);
-    expect(await listed()).toEqual([[content.title, false], [first.title, true]]);
+    expect(await listed()).toEqual([
+      [content.title, false],
+      [first.title, true],
+    ]);
     expect(await likes.listIds(ann)).toContain(content.id);
 
     await holders.follow(content.id, content, at(62));

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createLiveConnectionRepository, type LiveConnectionRepository } from '../../../lambdas/data/live-connection-repository.ts';
+import {
+  createLiveConnectionRepository,
+  type LiveConnectionRepository,
+} from '../../../lambdas/data/live-connection-repository.ts';
 import { createLiveTicketRepository } from '../../../lambdas/data/live-ticket-repository.ts';
 import { createLiveTopicRepository, type LiveTopicRepository } from '../../../lambdas/data/live-topic-repository.ts';
 import { rightsEntity } from '../../../lambdas/data/rights-repository.ts';
@@ -24,12 +27,17 @@ const onBad = (count: number) => {
   throw new Error(`${count} corrupt items`);
 };
 const newId = () => `${randomBytes(11).toString('base64')}=`;
-const giveTicket = async (userId: string, role: Rights['role'] = 'user', now = Date.now()): Promise<LiveTicketGrant> => {
+const giveTicket = async (
+  userId: string,
+  role: Rights['role'] = 'user',
+  now = Date.now(),
+): Promise<LiveTicketGrant> => {
   const grant = grantTicket(randomBytes(32).toString('base64url'), { userId, role }, now);
   await createLiveTicketRepository(db.table).create(grant);
   return grant;
 };
-const setRights = (userId: string, rights: Partial<Rights>) => db.table.put(rightsEntity.toItem({ ...newAccountRights(userId), ...rights }));
+const setRights = (userId: string, rights: Partial<Rights>) =>
+  db.table.put(rightsEntity.toItem({ ...newAccountRights(userId), ...rights }));
 const opened = async (userId: string) => {
   const now = Date.now();
   const id = newId();
@@ -80,7 +88,11 @@ describe('a ticket', () => {
     const id = newId();
     expect(await connections.open(id, grant, Date.now())).toBe(opens);
     // All or nothing.
-    expect([await connections.get(id, Date.now()), await connections.readTicket(grant.hash, Date.now())].map((item) => item !== undefined)).toEqual([opens, !opens]);
+    expect(
+      [await connections.get(id, Date.now()), await connections.readTicket(grant.hash, Date.now())].map(
+        (item) => item !== undefined,
+      ),
+    ).toEqual([opens, !opens]);
   });
 
   it('L3: and a demotion at the same moment: the connection is found afterwards, or was never made', async () => {
@@ -111,7 +123,11 @@ describe('a connection', () => {
     if (now) expect(await connections.saveTopics(now, [`user:${user}`])).toBe(true);
     expect(await topics.isHeard(`history:${user}`)).toBe(false);
     await connections.forget(connection.connection_id);
-    expect([await topics.isHeard(`user:${user}`), await connections.ofPerson(user, Date.now(), onBad), await connections.get(connection.connection_id, Date.now())]).toEqual([false, [], undefined]);
+    expect([
+      await topics.isHeard(`user:${user}`),
+      await connections.ofPerson(user, Date.now(), onBad),
+      await connections.get(connection.connection_id, Date.now()),
+    ]).toEqual([false, [], undefined]);
     await connections.forget(connection.connection_id);
   });
 
@@ -119,8 +135,15 @@ describe('a connection', () => {
     for (let round = 0; round < 20; round += 1) {
       const user = randomUUID();
       const connection = await opened(user);
-      await Promise.all([connections.saveTopics(connection, [`user:${user}`, `history:${user}`]), connections.forget(connection.connection_id)]);
-      expect([await topics.isHeard(`user:${user}`), await topics.isHeard(`history:${user}`), (await connections.ofPerson(user, Date.now(), onBad)).length]).toEqual([false, false, 0]);
+      await Promise.all([
+        connections.saveTopics(connection, [`user:${user}`, `history:${user}`]),
+        connections.forget(connection.connection_id),
+      ]);
+      expect([
+        await topics.isHeard(`user:${user}`),
+        await topics.isHeard(`history:${user}`),
+        (await connections.ofPerson(user, Date.now(), onBad)).length,
+      ]).toEqual([false, false, 0]);
     }
   });
 
@@ -147,11 +170,17 @@ describe('the state of a topic', () => {
     const topic = `user:${randomUUID()}`;
     const now = Date.now();
     const claims = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => topics.changeState(topic, now, (state) => ({ ...claimSending(state, `c${index}`, now) }))),
+      Array.from({ length: 6 }, (_, index) =>
+        topics.changeState(topic, now, (state) => ({ ...claimSending(state, `c${index}`, now) })),
+      ),
     );
     expect(claims.filter(({ dueAt }) => dueAt !== undefined)).toHaveLength(1);
-    const { calls, units } = await db.measure(() => topics.changeState(topic, now, () => ({ state: { started_at: now } })));
+    const { calls, units } = await db.measure(() =>
+      topics.changeState(topic, now, () => ({ state: { started_at: now } })),
+    );
     expect([calls, units]).toEqual([['GetItem', 'PutItem'], 2]);
-    expect((await db.measure(() => topics.changeState(topic, now, () => ({ state: undefined })))).calls).toEqual(['GetItem']);
+    expect((await db.measure(() => topics.changeState(topic, now, () => ({ state: undefined })))).calls).toEqual([
+      'GetItem',
+    ]);
   });
 });

@@ -27,9 +27,11 @@ afterEach(() => db.stop());
 /** Runs `work` for 0 to `count`, as many at a time as there are clients, or until it says that it is enough. */
 const inTurns = async (clients: number, count: number, work: (index: number) => Promise<unknown>): Promise<void> => {
   let next = 0;
-  await Promise.all(Array.from({ length: clients }, async () => {
-    while (next < count) if ((await work(next++)) === 'enough') return;
-  }));
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (next < count) if ((await work(next++)) === 'enough') return;
+    }),
+  );
 };
 
 it('500 changes of rights by ten clients among eight people: everybody has one role at every moment, and there is always an administrator', async () => {
@@ -45,10 +47,16 @@ it('500 changes of rights by ten clients among eight people: everybody has one r
 
   /** Everybody's rights and the count, at one moment. */
   const look = async () => {
-    const { Responses = [] } = await db.documents.send(new TransactGetCommand({ TransactItems: [adminsKey, ...keys].map((Key) => ({ Get: { TableName: db.table.tableName, Key } })) }));
+    const { Responses = [] } = await db.documents.send(
+      new TransactGetCommand({
+        TransactItems: [adminsKey, ...keys].map((Key) => ({ Get: { TableName: db.table.tableName, Key } })),
+      }),
+    );
     const [count, ...rights] = Responses.map(({ Item }) => Item ?? {});
     const roles = rights.map((item) => Role.parse(item['role']));
-    const acting = rights.filter((item) => item['role'] === 'admin' && item['disabled'] === false).map((item) => String(item['user_id']));
+    const acting = rights
+      .filter((item) => item['role'] === 'admin' && item['disabled'] === false)
+      .map((item) => String(item['user_id']));
     return { count: Number(count?.['count']), roles, acting, admins: acting.length };
   };
   const counts: Record<string, number> = {};
@@ -57,37 +65,55 @@ it('500 changes of rights by ten clients among eight people: everybody has one r
   /** Who was an administrator a moment ago: the others would only be refused. */
   let acting = ids.slice(0, 3);
   let over = false;
-  const watching = Promise.all(Array.from({ length: 3 }, async () => {
-    while (!over) {
-      const seen = await look().catch((error: unknown) => {
-        // A transaction that reads beside one that writes is refused; it saw nothing.
-        if ((error as Error).name === 'TransactionCanceledException') return undefined;
-        throw error;
-      });
-      if (!seen) continue;
-      looks += 1;
-      acting = seen.acting;
-      least = Math.min(least, seen.admins);
-      expect(seen.roles).toHaveLength(8);
-      expect(seen.count).toBe(seen.admins);
-    }
-  }));
+  const watching = Promise.all(
+    Array.from({ length: 3 }, async () => {
+      while (!over) {
+        const seen = await look().catch((error: unknown) => {
+          // A transaction that reads beside one that writes is refused; it saw nothing.
+          if ((error as Error).name === 'TransactionCanceledException') return undefined;
+          throw error;
+        });
+        if (!seen) continue;
+        looks += 1;
+        acting = seen.acting;
+        least = Math.min(least, seen.admins);
+        expect(seen.roles).toHaveLength(8);
+        expect(seen.count).toBe(seen.admins);
+      }
+    }),
+  );
   await inTurns(10, Infinity, async (index) => {
     if ((counts['done'] ?? 0) >= 500) return 'enough';
     if (index > 5_000) throw new Error('Too few changes are taken');
-    const by = { actor: { userId: pick(acting), role: 'admin' }, requestId: 'storm', action: 'user.role-assigned' } as const;
+    const by = {
+      actor: { userId: pick(acting), role: 'admin' },
+      requestId: 'storm',
+      action: 'user.role-assigned',
+    } as const;
     const role = pick(Role.options);
     const disabled = random() < 0.2;
     const wanted = random() < 0.8 ? { role } : { disabled };
-    const outcome = await people.changeRights(pick(ids), () => wanted, by, () => new Date().toISOString()).then(() => 'done', (error: unknown) => {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    });
+    const outcome = await people
+      .changeRights(
+        pick(ids),
+        () => wanted,
+        by,
+        () => new Date().toISOString(),
+      )
+      .then(
+        () => 'done',
+        (error: unknown) => {
+          if (error instanceof AppError) return error.code;
+          throw error;
+        },
+      );
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }).finally(() => (over = true));
   await watching;
   const end = await look();
-  console.log(`seed ${seed}: ${JSON.stringify(counts)}, ${looks} looks, ${least} administrators at least, ${end.admins} in the end`);
+  console.log(
+    `seed ${seed}: ${JSON.stringify(counts)}, ${looks} looks, ${least} administrators at least, ${end.admins} in the end`,
+  );
   expect(end.count).toBe(end.admins);
   expect(least).toBeGreaterThanOrEqual(1);
   expect(looks).toBeGreaterThan(20);
@@ -103,7 +129,16 @@ it('1,000 views counted by 50 clients, each told twice, are 1,000 views', async 
   const plays = createPlayRepository(db.table);
   const started = Date.now() - 60_000;
   const made = Array.from({ length: 1_000 }, () => ({ play_id: `ply_${ulid()}`, user_id: somePerson().person.id }));
-  await inTurns(50, 1_000, (index) => plays.start({ play_id: '', user_id: '', ...made[index], content_id: content.id, started_at: new Date(started).toISOString(), counted: false }));
+  await inTurns(50, 1_000, (index) =>
+    plays.start({
+      play_id: '',
+      user_id: '',
+      ...made[index],
+      content_id: content.id,
+      started_at: new Date(started).toISOString(),
+      counted: false,
+    }),
+  );
   const counts: Record<string, number> = {};
   await inTurns(50, 2_000, async (index) => {
     const play = made[index % 1_000];
@@ -111,5 +146,7 @@ it('1,000 views counted by 50 clients, each told twice, are 1,000 views', async 
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   });
   expect(counts).toEqual({ counted: 1_000, repeated: 1_000 });
-  expect(await db.table.get({ pk: `CONTENT#${content.id}`, sk: 'META' }, { consistent: true })).toMatchObject({ view_count: 1_000 });
+  expect(await db.table.get({ pk: `CONTENT#${content.id}`, sk: 'META' }, { consistent: true })).toMatchObject({
+    view_count: 1_000,
+  });
 });

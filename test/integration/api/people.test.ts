@@ -2,7 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { auditEntity, auditMonth } from '../../../lambdas/data/audit-entity.ts';
 import { createCursors } from '../../../lambdas/data/cursor.ts';
-import { createPeopleRepository, type PeopleAct, type PeopleRepository } from '../../../lambdas/data/people-repository.ts';
+import {
+  createPeopleRepository,
+  type PeopleAct,
+  type PeopleRepository,
+} from '../../../lambdas/data/people-repository.ts';
 import { createProfileRepository } from '../../../lambdas/data/profile-repository.ts';
 import { adminsKey, createRightsRepository } from '../../../lambdas/data/rights-repository.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
@@ -23,13 +27,19 @@ const now = (): string => at(1_000_000 + (moment += 1));
 let db: TestTable;
 let people: PeopleRepository;
 const root = somePerson({ role: 'admin', email: 'root@example.org', full_name: 'Ruth Root', created_at: at(0) });
-const act: PeopleAct = { actor: { userId: root.person.id, role: 'admin' }, requestId: 'request-1', action: 'user.role-assigned' };
+const act: PeopleAct = {
+  actor: { userId: root.person.id, role: 'admin' },
+  requestId: 'request-1',
+  action: 'user.role-assigned',
+};
 
 const store = async (...made: readonly ReturnType<typeof somePerson>[]): Promise<void> => {
   for (const item of made.flatMap(({ items }) => items)) await db.table.put(item);
 };
 
-const all = async (page: (cursor: string | undefined) => Promise<ListPage<PersonView>>): Promise<readonly PersonView[]> => {
+const all = async (
+  page: (cursor: string | undefined) => Promise<ListPage<PersonView>>,
+): Promise<readonly PersonView[]> => {
   const found: PersonView[] = [];
   let cursor: string | undefined;
   do {
@@ -40,7 +50,10 @@ const all = async (page: (cursor: string | undefined) => Promise<ListPage<Person
   return found;
 };
 
-const entries = async () => (await db.table.query({ partition: `AUDIT#${auditMonth(now())}`, limit: 100 })).items.map((item) => auditEntity.parse(item));
+const entries = async () =>
+  (await db.table.query({ partition: `AUDIT#${auditMonth(now())}`, limit: 100 })).items.map((item) =>
+    auditEntity.parse(item),
+  );
 
 beforeAll(async () => {
   db = await startTestTable();
@@ -52,7 +65,13 @@ afterAll(() => db.stop());
 
 describe('lists', () => {
   const crowd = Array.from({ length: 300 }, (_, index) =>
-    somePerson({ created_at: at(1 + index), email: `p${String(index).padStart(4, '0')}@example.org`, full_name: index % 3 === 0 ? '' : `Person ${index}`, role: index % 50 === 0 ? 'moderator' : 'user' }));
+    somePerson({
+      created_at: at(1 + index),
+      email: `p${String(index).padStart(4, '0')}@example.org`,
+      full_name: index % 3 === 0 ? '' : `Person ${index}`,
+      role: index % 50 === 0 ? 'moderator' : 'user',
+    }),
+  );
   beforeAll(() => store(...crowd));
 
   it('A8: pages everybody newest first, the last page for what the first costs', async () => {
@@ -79,8 +98,16 @@ describe('lists', () => {
       somePerson({ email: 'a#b@example.org', full_name: 'Hash # Mark' }),
     );
     const search = (q: string, limit = 24) => all((cursor) => people.search(q, { cursor, limit }));
-    expect((await search('ZO')).map(({ full_name: name }) => name)).toEqual(['Zoë Ångström', 'Zoé Zoller', 'Anna Maria Zöllner']);
-    expect((await search('zo', 1)).map(({ full_name: name }) => name)).toEqual(['Zoë Ångström', 'Zoé Zoller', 'Anna Maria Zöllner']);
+    expect((await search('ZO')).map(({ full_name: name }) => name)).toEqual([
+      'Zoë Ångström',
+      'Zoé Zoller',
+      'Anna Maria Zöllner',
+    ]);
+    expect((await search('zo', 1)).map(({ full_name: name }) => name)).toEqual([
+      'Zoë Ångström',
+      'Zoé Zoller',
+      'Anna Maria Zöllner',
+    ]);
     expect((await search('angstrom')).map(({ email }) => email)).toEqual(['zoe@example.org']);
     expect((await search('a#b')).map(({ email }) => email)).toEqual(['a#b@example.org']);
     expect(await search('example.org')).toEqual([]);
@@ -97,7 +124,8 @@ describe('lists', () => {
       return result;
     });
     console.log(`A9: ${Math.min(...costs)} to ${Math.max(...costs)} units for 24 found`);
-    // The page on which the addresses end and the names begin reads a little of both, and all of those names a second time.
+    // The page on which the addresses end and the names begin reads a little of both, and all of those names a second
+    // time.
     expect(Math.max(...costs)).toBeLessThanOrEqual(60);
     expect(costs[1]).toBe(costs[0]);
   });
@@ -105,7 +133,8 @@ describe('lists', () => {
   it('A6: finds a renamed person by the new name alone', async () => {
     const person = somePerson({ full_name: 'Old Xylophone' });
     await store(person);
-    const search = async (q: string) => (await people.search(q, { cursor: undefined, limit: 5 })).items.map(({ id }) => id);
+    const search = async (q: string) =>
+      (await people.search(q, { cursor: undefined, limit: 5 })).items.map(({ id }) => id);
     expect(await search('xyl')).toEqual([person.person.id]);
     await createProfileRepository(db.table).rename(person.person.id, 'Newname');
     expect(await search('xyl')).toEqual([]);
@@ -114,13 +143,22 @@ describe('lists', () => {
   });
 
   it('costs on page 1,000 what it costs on page 1, listed and searched', async () => {
-    const more = Array.from({ length: 2_100 }, (_, index) => somePerson({ created_at: `2025-06-01T00:00:00.${String(index % 1_000).padStart(3, '0')}Z`, email: `q${index}@example.org`, full_name: '' }));
+    const more = Array.from({ length: 2_100 }, (_, index) =>
+      somePerson({
+        created_at: `2025-06-01T00:00:00.${String(index % 1_000).padStart(3, '0')}Z`,
+        email: `q${index}@example.org`,
+        full_name: '',
+      }),
+    );
     const items = more.flatMap((person) => person.items);
     for (let from = 0; from < items.length; from += 25) {
       const requests = items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item: { ...Item } } }));
       await db.documents.send(new BatchWriteCommand({ RequestItems: { [db.table.tableName]: requests } }));
     }
-    for (const [what, read] of [['A8', people.list], ['A9', (page: Parameters<typeof people.list>[0]) => people.search('q', page)]] as const) {
+    for (const [what, read] of [
+      ['A8', people.list],
+      ['A9', (page: Parameters<typeof people.list>[0]) => people.search('q', page)],
+    ] as const) {
       const cost = async (cursor: string | undefined) => {
         const { result, calls, units } = await db.measure(() => read({ cursor, limit: 2 }));
         expect(result.items).toHaveLength(2);
@@ -128,7 +166,8 @@ describe('lists', () => {
       };
       // In larger steps to where page 1,000 of two begins.
       let cursor: string | undefined;
-      for (const limit of [...Array.from({ length: 19 }, () => 100), 98]) cursor = (await read({ cursor, limit })).next_cursor ?? '';
+      for (const limit of [...Array.from({ length: 19 }, () => 100), 98])
+        cursor = (await read({ cursor, limit })).next_cursor ?? '';
       const [first, far] = [await cost(undefined), await cost(cursor)];
       console.log(`${what}: page 1 ${first}, page 1,000 ${far}`);
       expect(far).toBe(first);
@@ -137,14 +176,23 @@ describe('lists', () => {
 
   it('refuses a cursor of another search', async () => {
     const { next_cursor: cursor } = await people.search('p', { cursor: undefined, limit: 5 });
-    await expect(people.search('pe', { cursor: cursor ?? '', limit: 5 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(people.search('pe', { cursor: cursor ?? '', limit: 5 })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
     await expect(people.list({ cursor: cursor ?? '', limit: 5 })).rejects.toMatchObject({ code: 'invalid_cursor' });
   });
 });
 
 describe('changes', () => {
-  const assign = (id: string, role: PersonView['role'], by: PeopleAct = act) => people.changeRights(id, (rights) => (rights.role === role ? undefined : { role }), by, now);
-  const disable = (id: string, by: PeopleAct = act) => people.changeRights(id, ({ disabled }) => (disabled ? undefined : { disabled: true }), { ...by, action: 'user.disabled', reason: 'Spam' }, now);
+  const assign = (id: string, role: PersonView['role'], by: PeopleAct = act) =>
+    people.changeRights(id, (rights) => (rights.role === role ? undefined : { role }), by, now);
+  const disable = (id: string, by: PeopleAct = act) =>
+    people.changeRights(
+      id,
+      ({ disabled }) => (disabled ? undefined : { disabled: true }),
+      { ...by, action: 'user.disabled', reason: 'Spam' },
+      now,
+    );
 
   it('A11: makes a person once, and notes neither name nor address in the log', async () => {
     const profile = { id: randomUUID(), email: 'made@example.org', full_name: 'Made Up', created_at: now() };
@@ -153,7 +201,9 @@ describe('changes', () => {
     expect(await people.create(profile, { role: 'user', plan: 'free' }, made, now())).toBe(false);
     expect(await people.get(profile.id)).toEqual({ ...profile, role: 'admin', plan: 'free', disabled: false });
     const written = (await entries()).filter(({ target_id: id }) => id === profile.id);
-    expect(written).toMatchObject([{ action: 'user.created', actor_id: root.person.id, before: null, after: { role: 'admin', plan: 'free' } }]);
+    expect(written).toMatchObject([
+      { action: 'user.created', actor_id: root.person.id, before: null, after: { role: 'admin', plan: 'free' } },
+    ]);
     expect(JSON.stringify(written)).not.toContain('made@');
     expect(await createRightsRepository(db.table).countAdmins()).toBe(2);
     await assign(profile.id, 'user');
@@ -198,6 +248,8 @@ describe('changes', () => {
   it('A3: makes nobody an administrator who is disabled', async () => {
     const out = somePerson({ disabled: true });
     await store(out);
-    await expect(createRightsRepository(db.table).grantAdmin(out.person.id, { another: true })).rejects.toMatchObject({ code: 'invalid_state' });
+    await expect(createRightsRepository(db.table).grantAdmin(out.person.id, { another: true })).rejects.toMatchObject({
+      code: 'invalid_state',
+    });
   });
 });

@@ -70,16 +70,27 @@ describe('content', () => {
       } while (cursor !== undefined);
       return ids;
     };
-    const wanted = (keep: (index: number) => boolean) => published.filter((_, index) => keep(index)).map(({ id }) => id).reverse();
+    const wanted = (keep: (index: number) => boolean) =>
+      published
+        .filter((_, index) => keep(index))
+        .map(({ id }) => id)
+        .reverse();
     expect(await collect({ public_only: true })).toEqual(wanted((index) => index % 5 !== 0));
-    expect(await collect({ public_only: true, category_id: category.id, content_type: 'music' })).toEqual(wanted((index) => index % 5 !== 0 && index % 6 === 0));
+    expect(await collect({ public_only: true, category_id: category.id, content_type: 'music' })).toEqual(
+      wanted((index) => index % 5 !== 0 && index % 6 === 0),
+    );
     expect(await collect({ content_type: 'music' })).toEqual(wanted((index) => index % 3 === 0));
     expect(await collect({ category_id: category.id })).toEqual(wanted((index) => index % 2 === 0));
-    expect(await collect({ category_id: category.id, content_type: 'music' })).toEqual(wanted((index) => index % 6 === 0));
+    expect(await collect({ category_id: category.id, content_type: 'music' })).toEqual(
+      wanted((index) => index % 6 === 0),
+    );
   });
 
   it('refuses a cursor of another list, another filter, and an altered one', async () => {
-    const { next_cursor: cursor } = await content.listPublished({ content_type: 'video' }, { cursor: undefined, limit: 5 });
+    const { next_cursor: cursor } = await content.listPublished(
+      { content_type: 'video' },
+      { cursor: undefined, limit: 5 },
+    );
     if (!cursor) throw new Error('expected a next page');
     const flipped = `${cursor.slice(0, 60)}${cursor[60] === 'A' ? 'B' : 'A'}${cursor.slice(61)}`;
     for (const attempt of [
@@ -103,7 +114,9 @@ describe('content', () => {
     const all = await content.listAll({ cursor: undefined, limit: 100 });
     expect(all.items).toHaveLength(61);
     expect(all.items[0]?.status).toBe('draft');
-    expect((await content.listAll({ cursor: undefined, limit: 100 }, 'oldest')).items).toEqual([...all.items].reverse());
+    expect((await content.listAll({ cursor: undefined, limit: 100 }, 'oldest')).items).toEqual(
+      [...all.items].reverse(),
+    );
   });
 
   it('leaves a corrupt item out of a list', async () => {
@@ -117,18 +130,35 @@ describe('content', () => {
     await db.table.put(contentItem(draft));
     const after = { ...draft, status: 'published' as const, revision: 2, published_at: at(2001) };
     await content.saveEdit(draft, after, editOf(by, draft, after));
-    await expect(content.saveEdit(draft, { ...draft, title: 'lost' }, editOf(by, draft, after))).rejects.toBeInstanceOf(ConditionFailed);
-    expect((await content.listPublished({ category_id: category.id }, { cursor: undefined, limit: 1 })).items[0]?.id).toBe(draft.id);
-    await content.saveEdit(after, { ...after, status: 'draft', revision: 3, published_at: null }, editOf(by, after, draft));
-    expect((await content.listPublished({}, { cursor: undefined, limit: 1 })).items.map(({ id }) => id)).not.toContain(draft.id);
+    await expect(content.saveEdit(draft, { ...draft, title: 'lost' }, editOf(by, draft, after))).rejects.toBeInstanceOf(
+      ConditionFailed,
+    );
+    expect(
+      (await content.listPublished({ category_id: category.id }, { cursor: undefined, limit: 1 })).items[0]?.id,
+    ).toBe(draft.id);
+    await content.saveEdit(
+      after,
+      { ...after, status: 'draft', revision: 3, published_at: null },
+      editOf(by, after, draft),
+    );
+    expect((await content.listPublished({}, { cursor: undefined, limit: 1 })).items.map(({ id }) => id)).not.toContain(
+      draft.id,
+    );
   });
 
   it('C6, C8: each act leaves one entry in the audit log, and a refused or repeated one none', async () => {
     const draft = someDraft();
     await db.table.put(contentItem(draft));
     const entries = async () => {
-      const { items } = await db.table.query({ partition: `AUDIT#${at(0).slice(0, 7)}`, limit: 1000, descending: false, consistent: true });
-      return items.filter(({ target_id }) => target_id === draft.id).map(({ action, before, after }) => ({ action, before, after }));
+      const { items } = await db.table.query({
+        partition: `AUDIT#${at(0).slice(0, 7)}`,
+        limit: 1000,
+        descending: false,
+        consistent: true,
+      });
+      return items
+        .filter(({ target_id }) => target_id === draft.id)
+        .map(({ action, before, after }) => ({ action, before, after }));
     };
     const edited = { ...draft, title: 'New', tags: ['a', 'b'], revision: 2, updated_at: at(1) };
     await content.saveEdit(draft, edited, editOf(by, draft, edited));
@@ -136,7 +166,11 @@ describe('content', () => {
     await content.markDeleted(draft.id, at(2), (found) => deletionOf(by, found));
     await content.markDeleted(draft.id, at(3), (found) => deletionOf(by, found));
     expect(await entries()).toEqual([
-      { action: 'content.edited', before: { title: draft.title, tags: draft.tags }, after: { title: 'New', tags: ['a', 'b'] } },
+      {
+        action: 'content.edited',
+        before: { title: draft.title, tags: draft.tags },
+        after: { title: 'New', tags: ['a', 'b'] },
+      },
       { action: 'content.deleted', before: expect.objectContaining({ title: 'New' }), after: null },
     ]);
   });
@@ -144,8 +178,15 @@ describe('content', () => {
   it('C6: an edit keeps what a conversion and viewers wrote meanwhile', async () => {
     const draft = someDraft();
     await db.table.put(contentItem(draft));
-    await db.table.update({ pk: `CONTENT#${draft.id}`, sk: 'META' }, { set: { conversion_progress: 42 }, add: { view_count: 3 } });
-    await content.saveEdit(draft, { ...draft, title: 'New', revision: 2 }, editOf(by, draft, { ...draft, title: 'New' }));
+    await db.table.update(
+      { pk: `CONTENT#${draft.id}`, sk: 'META' },
+      { set: { conversion_progress: 42 }, add: { view_count: 3 } },
+    );
+    await content.saveEdit(
+      draft,
+      { ...draft, title: 'New', revision: 2 },
+      editOf(by, draft, { ...draft, title: 'New' }),
+    );
     expect(await content.get(draft.id)).toMatchObject({ title: 'New', conversion_progress: 42, view_count: 3 });
   });
 
@@ -154,8 +195,12 @@ describe('content', () => {
     await db.table.put(contentItem(doomed));
     const marked = await content.markDeleted(doomed.id, at(3001), (found) => deletionOf(by, found));
     expect(marked?.deleted_at).toBe(at(3001));
-    expect((await content.markDeleted(doomed.id, at(3002), (found) => deletionOf(by, found)))?.deleted_at).toBe(at(3001));
-    expect((await content.listPublished({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).not.toContain(doomed.id);
+    expect((await content.markDeleted(doomed.id, at(3002), (found) => deletionOf(by, found)))?.deleted_at).toBe(
+      at(3001),
+    );
+    expect((await content.listPublished({}, { cursor: undefined, limit: 5 })).items.map(({ id }) => id)).not.toContain(
+      doomed.id,
+    );
     expect((await content.listAll({ cursor: undefined, limit: 5 })).items.map(({ id }) => id)).toContain(doomed.id);
     if (marked) await content.markRemovalRequested(marked, at(3003));
     expect((await content.listAll({ cursor: undefined, limit: 5 })).items.map(({ id }) => id)).not.toContain(doomed.id);
@@ -197,7 +242,12 @@ describe('people', () => {
     expect(await profiles.createIfMissing(healed)).toBe(false);
     expect(await profiles.createIfMissing({ ...healed, email: 'ann@example.org', full_name: 'Ann' })).toBe(true);
     expect(await profiles.createIfMissing({ ...healed, email: 'eve@example.org' })).toBe(false);
-    expect(await profiles.rename(id, 'Anna')).toEqual({ id, email: 'ann@example.org', full_name: 'Anna', created_at: at(0) });
+    expect(await profiles.rename(id, 'Anna')).toEqual({
+      id,
+      email: 'ann@example.org',
+      full_name: 'Anna',
+      created_at: at(0),
+    });
     expect(await profiles.rename(randomUUID(), 'Nobody')).toBeUndefined();
   });
 });
@@ -207,7 +257,11 @@ describe('categories and creators', () => {
     const categories = createCategoryRepository(db.table, silentLogger);
     const make = (name: string, slug: string) => categories.create({ id: `cat_${ulid()}`, name, slug });
     await make('Zither', 'zither');
-    const outcomes = await Promise.allSettled([make('Ambient', 'ambient'), make('AMBIENT', 'ambient'), make('ambient!', 'ambient')]);
+    const outcomes = await Promise.allSettled([
+      make('Ambient', 'ambient'),
+      make('AMBIENT', 'ambient'),
+      make('ambient!', 'ambient'),
+    ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'already_exists' } });
     expect((await categories.list()).map(({ slug }) => slug)).toEqual(['ambient', 'zither']);
@@ -235,7 +289,7 @@ describe('categories and creators', () => {
 });
 
 describe('history', () => {
-  it('H1, H2: newest first, one entry per content, the specification\'s ten for at most 1 unit', async () => {
+  it("H1, H2: newest first, one entry per content, the specification's ten for at most 1 unit", async () => {
     const history = createHistoryRepository(db.table, deps);
     const [person, other] = [randomUUID(), randomUUID()];
     const watched = Array.from({ length: 30 }, () => someContent());
@@ -248,7 +302,9 @@ describe('history', () => {
     expect(result.items[0]).toMatchObject({ content_id: again?.id, content: { title: 'Renamed' } });
     const rest = await history.list(person, { cursor: result.next_cursor ?? '', limit: 100 });
     expect(new Set([...result.items, ...rest.items].map(({ id }) => id)).size).toBe(30);
-    await expect(history.list(other, { cursor: result.next_cursor ?? '', limit: 10 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(history.list(other, { cursor: result.next_cursor ?? '', limit: 10 })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
     const page = await db.measure(() => history.list(person, { cursor: undefined, limit: 24 }));
     expect(page.units).toBeLessThanOrEqual(2);
   });

@@ -8,7 +8,12 @@ import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 
 const secret = randomBytes(32).toString('base64');
 const by = { actor: { userId: randomUUID(), role: 'admin' as const }, requestId: 'request-1' };
-const wanted = { platform_name: 'Meadow', platform_description: '', auto_approve_uploads: false, content_moderation: true };
+const wanted = {
+  platform_name: 'Meadow',
+  platform_description: '',
+  auto_approve_uploads: false,
+  content_moderation: true,
+};
 const NOW = '2026-11-03T10:00:00.000Z';
 
 let db: TestTable;
@@ -17,8 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 
-const open = () => createSettingsRepository(db.table, { cursors: createCursors(async () => secret), logger: silentLogger });
-const entries = async () => (await db.table.query({ partition: 'AUDIT#2026-11', limit: 1000, consistent: true })).items.map((item) => auditEntity.parse(item));
+const open = () =>
+  createSettingsRepository(db.table, { cursors: createCursors(async () => secret), logger: silentLogger });
+const entries = async () =>
+  (await db.table.query({ partition: 'AUDIT#2026-11', limit: 1000, consistent: true })).items.map((item) =>
+    auditEntity.parse(item),
+  );
 
 it('begins with what a new platform has, for one unit', async () => {
   const { result, units } = await db.measure(() => open().read());
@@ -26,17 +35,25 @@ it('begins with what a new platform has, for one unit', async () => {
   expect(units).toBeLessThanOrEqual(1);
 });
 
-it.each([0, 1])('lets one of 20 who save at once make the version behind version %i, and notes one change', async (version) => {
-  const settings = open();
-  const before = await settings.read();
-  expect(before.version).toBe(version);
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => settings.save(before, { ...wanted, platform_name: `Meadow ${version} ${index}` }, by, NOW)));
-  const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-  expect(won).toHaveLength(1);
-  for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'version_conflict' });
-  expect(await settings.read()).toEqual(won[0]?.value);
-  expect(await entries()).toHaveLength(version + 1);
-});
+it.each([0, 1])(
+  'lets one of 20 who save at once make the version behind version %i, and notes one change',
+  async (version) => {
+    const settings = open();
+    const before = await settings.read();
+    expect(before.version).toBe(version);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        settings.save(before, { ...wanted, platform_name: `Meadow ${version} ${index}` }, by, NOW),
+      ),
+    );
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(won).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'version_conflict' });
+    expect(await settings.read()).toEqual(won[0]?.value);
+    expect(await entries()).toHaveLength(version + 1);
+  },
+);
 
 it('keeps every version, newest first, and notes only what changed', async () => {
   const settings = open();
@@ -46,6 +63,10 @@ it('keeps every version, newest first, and notes only what changed', async () =>
   const rest = await settings.listVersions({ cursor: first.next_cursor ?? undefined, limit: 2 });
   expect([...first.items, ...rest.items].map(({ version }) => version)).toEqual([3, 2, 1]);
   expect((await entries()).find(({ after }) => after?.['content_moderation'] === false)).toMatchObject({
-    action: 'settings.changed', target_id: 'platform', actor_id: by.actor.userId, before: { content_moderation: true }, after: { content_moderation: false },
+    action: 'settings.changed',
+    target_id: 'platform',
+    actor_id: by.actor.userId,
+    before: { content_moderation: true },
+    after: { content_moderation: false },
   });
 });

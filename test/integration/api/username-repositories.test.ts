@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createRateCounters } from '../../../lambdas/data/rate-counter-repository.ts';
-import { createUsernameRequestRepository, type UsernameRequestRepository } from '../../../lambdas/data/username-request-repository.ts';
+import {
+  createUsernameRequestRepository,
+  type UsernameRequestRepository,
+} from '../../../lambdas/data/username-request-repository.ts';
 import { CODE_TRIES, type UsernameRequest } from '../../../lambdas/domain/accounts/username-request.ts';
 import { mailsPerAddress, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
@@ -28,8 +31,17 @@ describe('G1: a counter', () => {
   it('opens again with its time, not with the clock, and counts each subject and rule for itself', async () => {
     const [subject, other] = [randomUUID(), randomUUID()];
     const take = (at: number, whose = subject) => counters.take(mailsPerAddress, whose, NOW + at);
-    expect([await take(0), await take(1000), await take(299_000), await take(299_500), await take(299_999)]).toEqual([undefined, undefined, undefined, 500, 1]);
-    expect([await take(299_999, other), await counters.take(visitorCalls, subject, NOW)]).toEqual([undefined, undefined]);
+    expect([await take(0), await take(1000), await take(299_000), await take(299_500), await take(299_999)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      500,
+      1,
+    ]);
+    expect([await take(299_999, other), await counters.take(visitorCalls, subject, NOW)]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect([await take(300_000), await take(300_001)]).toEqual([undefined, undefined]);
   });
 
@@ -46,7 +58,12 @@ describe('G1: a counter', () => {
 
 describe('a request for a username', () => {
   const someRequest = (fields: Partial<UsernameRequest> = {}): UsernameRequest => ({
-    address_hash: randomUUID(), request_id: randomUUID(), email: 'a@example.org', valid_until: NOW + 600_000, tries: 0, ...fields,
+    address_hash: randomUUID(),
+    request_id: randomUUID(),
+    email: 'a@example.org',
+    valid_until: NOW + 600_000,
+    tries: 0,
+    ...fields,
   });
 
   it('G2 to G5: is replaced by the next, which the answer to the first no longer touches', async () => {
@@ -59,7 +76,12 @@ describe('a request for a username', () => {
     expect(await requests.get(first.address_hash)).toEqual(second);
     const person = randomUUID();
     expect([await requests.giveCode(second, person, 'hash'), await requests.markMailed(second)]).toEqual([true, true]);
-    expect(await requests.get(first.address_hash)).toEqual({ ...second, user_id: person, code_hash: 'hash', mailed: true });
+    expect(await requests.get(first.address_hash)).toEqual({
+      ...second,
+      user_id: person,
+      code_hash: 'hash',
+      mailed: true,
+    });
   });
 
   it('G6: is guessed five times at most, at once too, and not after its time', async () => {
@@ -83,7 +105,9 @@ describe('a request for a username', () => {
   it('costs the same to guess at, whether there is an account or not', async () => {
     const [known, unknown] = [someRequest({ user_id: randomUUID(), code_hash: 'a'.repeat(64) }), someRequest()];
     for (const request of [known, unknown]) await requests.create(request);
-    const costs = [known, unknown].map(async ({ address_hash: hash }) => (await db.measure(() => requests.countTry(hash, NOW))).calls);
+    const costs = [known, unknown].map(
+      async ({ address_hash: hash }) => (await db.measure(() => requests.countTry(hash, NOW))).calls,
+    );
     const [first, second] = await Promise.all(costs);
     expect(first).toEqual(second);
   });

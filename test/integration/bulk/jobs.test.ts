@@ -19,10 +19,19 @@ const read = async (id: string) => bulk.content.get(id, { consistent: true });
 
 /** Two drafts that change, one that is so already, one that cannot be played, one that does not exist. */
 const mixture = async (): Promise<readonly string[]> => [
-  ...(await store([someDraft(), someDraft({ has_video: false }), someContent(), someDraft({ media_version: null, conversion_status: 'failed' })])), `cnt_${ulid()}`,
+  ...(await store([
+    someDraft(),
+    someDraft({ has_video: false }),
+    someContent(),
+    someDraft({ media_version: null, conversion_status: 'failed' }),
+  ])),
+  `cnt_${ulid()}`,
 ];
 
-/** Works a job to its end as the queue and the clock do: again and again, with the lease of a stopped worker running out between. */
+/**
+ * Works a job to its end as the queue and the clock do: again and again, with the lease of a stopped worker running out
+ * between.
+ */
 const workToEnd = async (id: string): Promise<void> => {
   for (let tries = 0; (await bulk.read(id)).state === 'running'; tries += 1) {
     if (tries > 5) throw new Error('The job does not end');
@@ -35,23 +44,57 @@ describe('a job', () => {
   it('is previewed as it is done, with the reason of each refusal, and undone where nobody changed anything since', async () => {
     const [first = '', second = '', ...rest] = await mixture();
     const ids = [first, second, ...rest];
-    const preview = (await bulk.ask('POST /api/admin/bulk/preview', { body: { action: { kind: 'publish' }, ids } })).body;
+    const preview = (await bulk.ask('POST /api/admin/bulk/preview', { body: { action: { kind: 'publish' }, ids } }))
+      .body;
     expect(preview).toMatchObject({ total: 5, changed: 2, same: 1, refused: 2 });
     const { id } = await bulk.create({ kind: 'publish' }, ids);
     await bulk.work(id);
-    expect(await bulk.read(id)).toMatchObject({ state: 'done', total: 5, changed: 2, same: 1, refused: 2, may_undo: true });
-    const { items } = (await bulk.ask('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as { items: readonly { outcome: string; reason: string | null }[] };
+    expect(await bulk.read(id)).toMatchObject({
+      state: 'done',
+      total: 5,
+      changed: 2,
+      same: 1,
+      refused: 2,
+      may_undo: true,
+    });
+    const { items } = (await bulk.ask('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as {
+      items: readonly { outcome: string; reason: string | null }[];
+    };
     expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'same', 'refused', 'refused']);
-    expect(items.map(({ reason }) => reason)).toEqual([null, null, null, expect.stringContaining('conversion failed'), 'It was deleted.']);
+    expect(items.map(({ reason }) => reason)).toEqual([
+      null,
+      null,
+      null,
+      expect.stringContaining('conversion failed'),
+      'It was deleted.',
+    ]);
     expect(await bulk.entries(first)).toEqual(['content.published']);
     expect(await bulk.entries(id)).toEqual(['job.started']);
 
     const edited = (await read(second)) as Content;
-    await bulk.content.saveEdit(edited, { ...edited, status: 'pending', published_at: null, revision: edited.revision + 1 }, { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' }, requestId: 'r', action: 'content.edited', targetId: second, before: null, after: null });
+    await bulk.content.saveEdit(
+      edited,
+      { ...edited, status: 'pending', published_at: null, revision: edited.revision + 1 },
+      {
+        actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' },
+        requestId: 'r',
+        action: 'content.edited',
+        targetId: second,
+        before: null,
+        after: null,
+      },
+    );
     const undo = await bulk.undo(id);
     expect((await bulk.undo(id)).id).toBe(undo.id);
     await bulk.work(undo.id);
-    expect(await bulk.read(undo.id)).toMatchObject({ kind: 'undo', undo_of: id, changed: 1, same: 0, refused: 1, may_undo: false });
+    expect(await bulk.read(undo.id)).toMatchObject({
+      kind: 'undo',
+      undo_of: id,
+      changed: 1,
+      same: 0,
+      refused: 1,
+      may_undo: false,
+    });
     expect([(await read(first))?.status, (await read(second))?.status]).toEqual(['draft', 'pending']);
     expect(await bulk.read(id)).toMatchObject({ may_undo: false, undone_by: undo.id });
   });
@@ -102,35 +145,52 @@ describe('a job', () => {
 });
 
 describe('a worker that is killed', () => {
-  it.each<BulkAction>([{ kind: 'publish' }, { kind: 'unpublish' }, { kind: 'delete' }])('before or after any call of $kind leaves exact counts, each item done once', async (action) => {
-    let [kills, calls] = [0, 0];
-    for (const when of ['before', 'after'] as const) {
-      for (let call = 1; ; call += 1) {
-        const ids = action.kind === 'publish' ? await mixture() : await store([someContent(), someContent({ has_video: false, public_stills_versions: [] }), someDraft()]);
-        const before = await Promise.all(ids.map(read));
-        const { id } = await bulk.create(action, ids);
-        const run = await bulk.end.during(when, call, () => bulk.work(id));
-        calls = Math.max(calls, run.calls.length);
-        if (run.ended) kills += 1;
-        await workToEnd(id);
-        const expected = action.kind === 'publish' ? { changed: 2, same: 1, refused: 2 } : action.kind === 'unpublish' ? { changed: 2, same: 1, refused: 0 } : { changed: 3, same: 0, refused: 0 };
-        expect(await bulk.read(id)).toMatchObject({ state: 'done', total: ids.length, ...expected });
-        const after = await Promise.all(ids.map(read));
-        const steps = after.map((content, index) => (content?.revision ?? 0) - (before[index]?.revision ?? 0));
-        expect(steps.reduce((sum, step) => sum + step, 0)).toBe(action.kind === 'delete' ? 0 : expected.changed);
-        const noted = await Promise.all(ids.map((one) => bulk.entries(one)));
-        expect(noted.map(({ length }) => length).reduce((sum, one) => sum + one, 0)).toBe(expected.changed);
-        for (const content of after) {
-          const copies = [...bulk.world.objects].filter((key) => content && key.includes(content.id)).length;
-          if (content?.has_video && content.status === 'published' && content.public_stills_versions.length === 0) expect(copies).toBe(2);
-          if (action.kind === 'delete' && content) expect(bulk.world.events).toContainEqual(['ContentDeleted.v1', content.id]);
+  it.each<BulkAction>([{ kind: 'publish' }, { kind: 'unpublish' }, { kind: 'delete' }])(
+    'before or after any call of $kind leaves exact counts, each item done once',
+    async (action) => {
+      let [kills, calls] = [0, 0];
+      for (const when of ['before', 'after'] as const) {
+        for (let call = 1; ; call += 1) {
+          const ids =
+            action.kind === 'publish'
+              ? await mixture()
+              : await store([
+                  someContent(),
+                  someContent({ has_video: false, public_stills_versions: [] }),
+                  someDraft(),
+                ]);
+          const before = await Promise.all(ids.map(read));
+          const { id } = await bulk.create(action, ids);
+          const run = await bulk.end.during(when, call, () => bulk.work(id));
+          calls = Math.max(calls, run.calls.length);
+          if (run.ended) kills += 1;
+          await workToEnd(id);
+          const expected =
+            action.kind === 'publish'
+              ? { changed: 2, same: 1, refused: 2 }
+              : action.kind === 'unpublish'
+                ? { changed: 2, same: 1, refused: 0 }
+                : { changed: 3, same: 0, refused: 0 };
+          expect(await bulk.read(id)).toMatchObject({ state: 'done', total: ids.length, ...expected });
+          const after = await Promise.all(ids.map(read));
+          const steps = after.map((content, index) => (content?.revision ?? 0) - (before[index]?.revision ?? 0));
+          expect(steps.reduce((sum, step) => sum + step, 0)).toBe(action.kind === 'delete' ? 0 : expected.changed);
+          const noted = await Promise.all(ids.map((one) => bulk.entries(one)));
+          expect(noted.map(({ length }) => length).reduce((sum, one) => sum + one, 0)).toBe(expected.changed);
+          for (const content of after) {
+            const copies = [...bulk.world.objects].filter((key) => content && key.includes(content.id)).length;
+            if (content?.has_video && content.status === 'published' && content.public_stills_versions.length === 0)
+              expect(copies).toBe(2);
+            if (action.kind === 'delete' && content)
+              expect(bulk.world.events).toContainEqual(['ContentDeleted.v1', content.id]);
+          }
+          if (!run.ended) break;
         }
-        if (!run.ended) break;
       }
-    }
-    console.log(`${action.kind}: killed ${kills} times over ${calls} calls`);
-    expect(kills).toBe(calls * 2);
-  });
+      console.log(`${action.kind}: killed ${kills} times over ${calls} calls`);
+      expect(kills).toBe(calls * 2);
+    },
+  );
 
   it('ten times over a thousand items publishes each once', async () => {
     const seed = newSeed();
@@ -146,7 +206,9 @@ describe('a worker that is killed', () => {
     await workToEnd(id);
     const job = await bulk.read(id);
     const revisions = await Promise.all(ids.map(async (one) => (await read(one))?.revision));
-    console.log(`seed ${seed}: killed at ${reached.join(', ')} of 1,000; then changed ${job.changed}, same ${job.same}, refused ${job.refused}`);
+    console.log(
+      `seed ${seed}: killed at ${reached.join(', ')} of 1,000; then changed ${job.changed}, same ${job.same}, refused ${job.refused}`,
+    );
     expect(job).toMatchObject({ state: 'done', total: 1000, changed: 1000, same: 0, refused: 0 });
     expect(revisions.filter((revision) => revision === 2)).toHaveLength(1000);
   });

@@ -36,7 +36,11 @@ const beforeEachSave = (happens: (id: string) => Promise<unknown>, times: number
   });
 };
 const itemsOf = async (id: string) =>
-  ((await bulk.ask('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as { items: readonly { outcome: string | null; reason: string | null }[] }).items;
+  (
+    (await bulk.ask('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as {
+      items: readonly { outcome: string | null; reason: string | null }[];
+    }
+  ).items;
 
 describe('the clock', () => {
   it('publishes what was converted at the moment at which it was told to wait for its conversion', async () => {
@@ -44,7 +48,9 @@ describe('the clock', () => {
     await edit(id, { publish_at: inMinutes(1) });
     beforeEachSave(async () => {
       const done = { media_version: 'v1', conversion_status: 'completed' } as const;
-      await bulk.db.table.update(contentEntity.key({ id }), { set: { ...done, ...contentEntity.indexAttributes({ ...(await read(id)), ...done }) } });
+      await bulk.db.table.update(contentEntity.key({ id }), {
+        set: { ...done, ...contentEntity.indexAttributes({ ...(await read(id)), ...done }) },
+      });
     }, 1);
     bulk.world.now += 2 * MINUTE;
     await bulk.tick();
@@ -53,7 +59,9 @@ describe('the clock', () => {
   });
 
   it('alone publishes what was planned for later while it is converted', async () => {
-    const [id = ''] = await store(someDraft({ status: 'pending', media_version: null, conversion_status: 'processing', publish_when_ready: true }));
+    const [id = ''] = await store(
+      someDraft({ status: 'pending', media_version: null, conversion_status: 'processing', publish_when_ready: true }),
+    );
     await edit(id, { unpublish_at: inMinutes(90) });
     expect((await read(id)).publish_when_ready).toBe(true);
     await edit(id, { publish_at: inMinutes(60) });
@@ -81,7 +89,11 @@ describe('one content of a job', () => {
     const { id } = await bulk.create({ kind: 'publish' }, ids);
     await bulk.work(id);
     expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, refused: 1 });
-    expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([null, expect.stringContaining('cannot be read'), null]);
+    expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([
+      null,
+      expect.stringContaining('cannot be read'),
+      null,
+    ]);
   });
 
   it('that somebody edits at every moment is refused in the end', async () => {
@@ -123,7 +135,10 @@ it('a job goes no further once who began it is no administrator any more, and an
   bulk.world.role = 'admin';
   await bulk.work(id);
   expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 1, same: 0, refused: 2 });
-  expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([null, ...Array.from({ length: 2 }, () => expect.stringContaining('no administrator'))]);
+  expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([
+    null,
+    ...Array.from({ length: 2 }, () => expect.stringContaining('no administrator')),
+  ]);
 });
 
 describe('a category that is renamed', () => {
@@ -132,7 +147,10 @@ describe('a category that is renamed', () => {
     await bulk.categories.create(category);
     const [id = ''] = await store(someDraft());
     const job = await bulk.create({ kind: 'move', category_id: category.id }, [id]);
-    const audit = { act: { ...by, action: 'category.renamed', targetId: category.id, before: null, after: null }, now: inMinutes(0) } as const;
+    const audit = {
+      act: { ...by, action: 'category.renamed', targetId: category.id, before: null, after: null },
+      now: inMinutes(0),
+    } as const;
     beforeEachSave(() => bulk.categories.rename(category, 'Blues', `blues-${ulid().toLowerCase()}`, audit), 1);
     await bulk.work(job.id);
     expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 1 });
@@ -143,7 +161,10 @@ describe('a category that is renamed', () => {
     const category = { id: `cat_${ulid()}`, name: 'Rock', slug: `rock-${ulid().toLowerCase()}` };
     await bulk.categories.create(category);
     const slug = `stone-${ulid().toLowerCase()}`;
-    await bulk.categories.rename(category, 'Stone', slug, { act: { ...by, action: 'category.renamed', targetId: category.id, before: null, after: null }, now: inMinutes(0) });
+    await bulk.categories.rename(category, 'Stone', slug, {
+      act: { ...by, action: 'category.renamed', targetId: category.id, before: null, after: null },
+      now: inMinutes(0),
+    });
     await expect(bulk.categories.remove(category)).rejects.toMatchObject({ code: 'version_conflict' });
     const left = await bulk.categories.get(category.id, { consistent: true });
     expect(await bulk.categories.remove({ id: category.id, slug: left?.slug ?? '' })).toBe(true);

@@ -16,14 +16,25 @@ const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'adm
 const read = async (id: string) => (await bulk.content.get(id, { consistent: true })) as Content;
 
 /** Stores a content and plans for it as the API does. */
-const planned = async (content: Content, times: { readonly publish_at?: string | null; readonly unpublish_at?: string | null }): Promise<string> => {
+const planned = async (
+  content: Content,
+  times: { readonly publish_at?: string | null; readonly unpublish_at?: string | null },
+): Promise<string> => {
   await bulk.db.table.put(contentItem(content));
   await plan(content.id, times);
   return content.id;
 };
-const plan = async (id: string, times: { readonly publish_at?: string | null; readonly unpublish_at?: string | null }): Promise<void> => {
+const plan = async (
+  id: string,
+  times: { readonly publish_at?: string | null; readonly unpublish_at?: string | null },
+): Promise<void> => {
   const before = await read(id);
-  const after = applyPatch(before, { revision: before.revision, ...times }, undefined, new Date(bulk.world.now).toISOString());
+  const after = applyPatch(
+    before,
+    { revision: before.revision, ...times },
+    undefined,
+    new Date(bulk.world.now).toISOString(),
+  );
   if (!after) throw new Error('Nothing changed');
   await bulk.content.saveEdit(before, after, editOf(by, before, after));
 };
@@ -53,7 +64,10 @@ describe('a planned publication', () => {
     const both = await planned(someDraft(), { publish_at: inMinutes(1), unpublish_at: inMinutes(2) });
     await after(3 * 24 * 60);
     await after(1);
-    expect([await read(late), await read(both)].map(({ status, revision }) => [status, revision])).toEqual([['published', 3], ['draft', 3]]);
+    expect([await read(late), await read(both)].map(({ status, revision }) => [status, revision])).toEqual([
+      ['published', 3],
+      ['draft', 3],
+    ]);
   });
 
   it('follows its last edit, and is needless once somebody published by hand or deleted', async () => {
@@ -71,7 +85,9 @@ describe('a planned publication', () => {
   });
 
   it('of what is still converted waits for its conversion', async () => {
-    const id = await planned(someDraft({ media_version: null, conversion_status: 'processing', status: 'draft' }), { publish_at: inMinutes(1) });
+    const id = await planned(someDraft({ media_version: null, conversion_status: 'processing', status: 'draft' }), {
+      publish_at: inMinutes(1),
+    });
     await after(2);
     expect(await read(id)).toMatchObject({ status: 'pending', publish_when_ready: true });
     expect((await read(id)).publish_at).toBeUndefined();
@@ -81,7 +97,9 @@ describe('a planned publication', () => {
     const content = someContent();
     const patch = (times: object) => () => applyPatch(content, { revision: 1, ...times }, undefined, inMinutes(0));
     expect(patch({ publish_at: inMinutes(1) })).toThrow('It is published already.');
-    expect(patch({ status: 'draft', publish_at: inMinutes(2), unpublish_at: inMinutes(1) })).toThrow('It must be taken back after it is published.');
+    expect(patch({ status: 'draft', publish_at: inMinutes(2), unpublish_at: inMinutes(1) })).toThrow(
+      'It must be taken back after it is published.',
+    );
   });
 
   it('is done once although the worker is killed before or after any call', async () => {
@@ -93,7 +111,11 @@ describe('a planned publication', () => {
         const run = await bulk.end.during(when, call, bulk.tick);
         if (run.ended) kills += 1;
         await bulk.tick();
-        expect(await read(id)).toMatchObject({ status: 'published', revision: 3, thumbnail_url: `/posters/${id}/v1/thumbnail.jpg` });
+        expect(await read(id)).toMatchObject({
+          status: 'published',
+          revision: 3,
+          thumbnail_url: `/posters/${id}/v1/thumbnail.jpg`,
+        });
         expect(await note(id)).toBeUndefined();
         expect(await bulk.entries(id)).toEqual(['content.edited', 'content.published']);
         if (!run.ended) break;

@@ -16,31 +16,47 @@ const data = join(work, 'data');
 const titles = demoTitles.map(({ title }) => title);
 let stack: LocalStack | undefined;
 
-const start = async (catalogue: boolean, ...args: readonly string[]): Promise<LocalStack> => (stack = await startLocalStack({ dataFolder: data, catalogue, args }));
-const pidOf = ({ dataFolder }: LocalStack): number => (JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number }).pid;
-const says = (running: LocalStack, what: string) => waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), 90_000);
+const start = async (catalogue: boolean, ...args: readonly string[]): Promise<LocalStack> =>
+  (stack = await startLocalStack({ dataFolder: data, catalogue, args }));
+const pidOf = ({ dataFolder }: LocalStack): number =>
+  (JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number }).pid;
+const says = (running: LocalStack, what: string) =>
+  waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), 90_000);
 
 /** What listeners and administrators see. */
 const look = async (running: LocalStack) => {
   const api = openApi(running.url);
   const accounts = await openAccounts(running);
-  const [{ token: listener }, { token: admin }] = await Promise.all([accounts.demo('listener'), accounts.demo('admin')]);
+  const [{ token: listener }, { token: admin }] = await Promise.all([
+    accounts.demo('listener'),
+    accounts.demo('admin'),
+  ]);
   const [published, all, categories, creators] = await Promise.all([
     api.call('catalog.list-content', { query: {} }, listener),
     api.call('content.list-all-content', { query: {} }, admin),
     api.call('catalog.list-categories', {}, listener),
     api.call('catalog.list-creators', {}, admin),
   ]);
-  const plays = await Promise.all(published.items.map(({ id }) => api.call('playback.get-media-url', { body: { contentId: id } }, listener)));
+  const plays = await Promise.all(
+    published.items.map(({ id }) => api.call('playback.get-media-url', { body: { contentId: id } }, listener)),
+  );
   accounts.close();
   api.close();
-  return { published: published.items, all: all.items, categories: categories.items.map(({ name }) => name), creators: creators.items, plays };
+  return {
+    published: published.items,
+    all: all.items,
+    categories: categories.items.map(({ name }) => name),
+    creators: creators.items,
+    plays,
+  };
 };
 
 /** Runs a start that is refused, to its end. */
 const refused = (dataFolder: string, ...args: readonly string[]) => {
   const { status, stderr } = spawnSync(process.execPath, [join(repositoryRoot, 'bin', 'local.ts'), ...args], {
-    cwd: repositoryRoot, encoding: 'utf8', env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder },
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+    env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder },
   });
   return { status, stderr };
 };
@@ -59,7 +75,9 @@ describe('the demo catalogue', () => {
     await waitFor('ffmpeg', async () => descendantsOf(pidOf(running)).find(({ command }) => /ffmpeg/.test(command)));
     const before = descendantsOf(pidOf(running));
     await running.stop();
-    const left = runningProcesses().filter(({ pid, command }) => before.some((one) => one.pid === pid) || command.includes(data));
+    const left = runningProcesses().filter(
+      ({ pid, command }) => before.some((one) => one.pid === pid) || command.includes(data),
+    );
     console.log(`stopped while it converts: ${before.length} child processes before, ${left.length} after`);
     expect(left).toEqual([]);
   });
@@ -69,18 +87,30 @@ describe('the demo catalogue', () => {
     await says(killed, `  ${titles[1]}: uploaded`);
     process.kill(pidOf(killed), 'SIGKILL');
     await killed.stop();
-    await waitFor('the end of its children', async () => (runningProcesses().some(({ command }) => command.includes(data)) ? undefined : true));
+    await waitFor('the end of its children', async () =>
+      runningProcesses().some(({ command }) => command.includes(data)) ? undefined : true,
+    );
 
     const running = await start(true);
     await says(running, 'The demo catalogue is there');
-    for (const line of running.output().split('\n').filter((text) => titles.some((title) => text.startsWith(`  ${title}:`)))) expect(line).toMatch(/, ready$/);
+    for (const line of running
+      .output()
+      .split('\n')
+      .filter((text) => titles.some((title) => text.startsWith(`  ${title}:`))))
+      expect(line).toMatch(/, ready$/);
     const seen = await look(running);
     ids = seen.published.map(({ id }) => id);
     expect(seen.published.map(({ title }) => title)).toEqual([...titles].reverse());
     expect(seen.all.map(({ id }) => id)).toEqual(ids);
-    expect(seen.all.map(({ metadata, category_id: category, tags, description, conversion_status: status }) => [metadata.artist !== '', category !== null, tags.length > 0, description !== '', status])).toEqual(
-      titles.map(() => [true, true, true, true, 'completed']),
-    );
+    expect(
+      seen.all.map(({ metadata, category_id: category, tags, description, conversion_status: status }) => [
+        metadata.artist !== '',
+        category !== null,
+        tags.length > 0,
+        description !== '',
+        status,
+      ]),
+    ).toEqual(titles.map(() => [true, true, true, true, 'completed']));
     expect(seen.plays.map(({ type }) => type).sort()).toEqual(['music', 'music', 'music', 'video', 'video', 'video']);
     expect(seen.creators.map(({ name }) => name)).toEqual(['Soundstage']);
     expect(seen.categories).toEqual(['Concerts', 'Film', 'Music', 'Podcasts', 'Talks']);
@@ -107,7 +137,9 @@ describe('the demo catalogue', () => {
 
   it('is not forgotten by --empty alone', () => {
     const { status, stderr } = refused(data, '--empty');
-    expect(stderr).toMatch(/^[^\n]*was begun with the demo catalogue\. To begin anew without it: npm start -- --reset --empty\n$/);
+    expect(stderr).toMatch(
+      /^[^\n]*was begun with the demo catalogue\. To begin anew without it: npm start -- --reset --empty\n$/,
+    );
     expect(status).toBe(1);
   });
 });

@@ -19,7 +19,10 @@ const TABLE: TableProperties = {
 };
 
 interface StreamEvent {
-  readonly Records: readonly { readonly eventSourceARN: string; readonly dynamodb: { readonly NewImage: { readonly pk: { readonly S: string } } } }[];
+  readonly Records: readonly {
+    readonly eventSourceARN: string;
+    readonly dynamodb: { readonly NewImage: { readonly pk: { readonly S: string } } };
+  }[];
 }
 
 /** One run of the local cloud with one mapping on one table. */
@@ -54,7 +57,8 @@ const run = async (dataDir: string) => {
   return {
     events,
     start,
-    put: (pk: string) => documents.send(new PutCommand({ TableName: 'Main', Item: { pk, bytes: new Uint8Array([1, 2]) } })),
+    put: (pk: string) =>
+      documents.send(new PutCommand({ TableName: 'Main', Item: { pk, bytes: new Uint8Array([1, 2]) } })),
     nextEvent: () => new Promise<void>((done) => waiting.push(done)),
     streamArn,
     async stop() {
@@ -104,7 +108,9 @@ test('writes reach the function, once, over a restart', async () => {
     await last;
     await mappingAgain.stop();
     await second.stop();
-    const keys = [...first.events, ...second.events].flatMap(({ Records }) => Records.map(({ dynamodb }) => dynamodb.NewImage.pk.S));
+    const keys = [...first.events, ...second.events].flatMap(({ Records }) =>
+      Records.map(({ dynamodb }) => dynamodb.NewImage.pk.S),
+    );
     expect(keys).toEqual(['before the mapping', 'while it runs', 'while it was off', 'after the restart']);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -23,7 +23,11 @@ const TABLE: TableProperties = {
     { AttributeName: 'sk', KeyType: 'RANGE' },
   ],
   GlobalSecondaryIndexes: [
-    { IndexName: 'gsi1', KeySchema: [{ AttributeName: 'gsi1pk', KeyType: 'HASH' }], Projection: { ProjectionType: 'ALL' } },
+    {
+      IndexName: 'gsi1',
+      KeySchema: [{ AttributeName: 'gsi1pk', KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+    },
   ],
   StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
   TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
@@ -49,7 +53,9 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** Serves the engine on a port, as the local cloud's one server does, and gives a client to it. */
-const serve = async (engine: DynamoEngine): Promise<{ documents: DynamoDBDocumentClient; close: () => Promise<void> }> => {
+const serve = async (
+  engine: DynamoEngine,
+): Promise<{ documents: DynamoDBDocumentClient; close: () => Promise<void> }> => {
   const server: Server = createServer((request, response) => {
     void engine.service.handle(request, response, { accessKeyId: 'a', secretAccessKey: 'b', name: 'tester' });
   });
@@ -91,19 +97,32 @@ describe('in memory', () => {
 
   test('makes a table with index, stream and time to live, and serves the SDK', async () => {
     const table = await engine.createTable(TABLE, 'Main');
-    expect(table).toMatchObject({ name: 'Main', arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Main', created: true });
+    expect(table).toMatchObject({
+      name: 'Main',
+      arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Main',
+      created: true,
+    });
     expect(table.streamArn).toMatch(/^arn:aws:dynamodb:us-east-1:000000000000:table\/Main\/stream\/2/);
     engine.resetCounters();
 
     const written: (readonly string[])[] = [];
     const off = engine.streams.onWrite(table.streamArn ?? '', () => written.push(['Main']));
-    await documents.send(new PutCommand({ TableName: 'Main', Item: { pk: 'A', sk: '1', gsi1pk: 'X' }, ReturnConsumedCapacity: 'TOTAL' }));
+    await documents.send(
+      new PutCommand({ TableName: 'Main', Item: { pk: 'A', sk: '1', gsi1pk: 'X' }, ReturnConsumedCapacity: 'TOTAL' }),
+    );
     expect(written).toHaveLength(1);
     off();
-    const got = await documents.send(new GetCommand({ TableName: 'Main', Key: { pk: 'A', sk: '1' }, ReturnConsumedCapacity: 'TOTAL' }));
+    const got = await documents.send(
+      new GetCommand({ TableName: 'Main', Key: { pk: 'A', sk: '1' }, ReturnConsumedCapacity: 'TOTAL' }),
+    );
     expect(got.Item).toEqual({ pk: 'A', sk: '1', gsi1pk: 'X' });
     const page = await documents.send(
-      new QueryCommand({ TableName: 'Main', IndexName: 'gsi1', KeyConditionExpression: 'gsi1pk = :x', ExpressionAttributeValues: { ':x': 'X' } }),
+      new QueryCommand({
+        TableName: 'Main',
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :x',
+        ExpressionAttributeValues: { ':x': 'X' },
+      }),
     );
     expect(page.Count).toBe(1);
     await documents.send(new ScanCommand({ TableName: 'Main' }));
@@ -136,7 +155,12 @@ describe('in memory', () => {
     expect((await engine.createTable(changed, 'Main')).streamArn).toBe(again.streamArn);
     const query = (IndexName: string) =>
       documents.send(
-        new QueryCommand({ TableName: 'Main', IndexName, KeyConditionExpression: `${IndexName}pk = :y`, ExpressionAttributeValues: { ':y': 'Y' } }),
+        new QueryCommand({
+          TableName: 'Main',
+          IndexName,
+          KeyConditionExpression: `${IndexName}pk = :y`,
+          ExpressionAttributeValues: { ':y': 'Y' },
+        }),
       );
     expect((await query('gsi2')).Count).toBe(1);
     await expect(query('gsi1')).rejects.toThrow();
@@ -164,7 +188,9 @@ describe('on disk', () => {
     const dataDir = dataFolder();
     const first = await createDynamoEngine({ dataDir, inMemory: false });
     await first.createTable(TABLE, 'Main');
-    await expect(createDynamoEngine({ dataDir, inMemory: false })).rejects.toThrow(/Another Soundstage .* is running on this data folder/);
+    await expect(createDynamoEngine({ dataDir, inMemory: false })).rejects.toThrow(
+      /Another Soundstage .* is running on this data folder/,
+    );
     await first.stop();
     expect(existsSync(join(dataDir, 'dynamodb.pid'))).toBe(false);
 
@@ -175,7 +201,9 @@ describe('on disk', () => {
       const { created } = await engine.createTable(${JSON.stringify(TABLE)}, 'Main');
       console.log(JSON.stringify({ pid: engine.pid, created }));
       process.kill(process.pid, 'SIGKILL');`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await new Promise((done) => child.once('close', done));
@@ -189,7 +217,7 @@ describe('on disk', () => {
     await next.stop();
   }, 30_000);
 
-  test('a note that names somebody else\'s process leaves that process alone', async () => {
+  test("a note that names somebody else's process leaves that process alone", async () => {
     const dataDir = dataFolder();
     writeFileSync(join(dataDir, 'dynamodb.pid'), JSON.stringify({ pid: process.pid, parent: process.ppid }));
     const engine = await createDynamoEngine({ dataDir, inMemory: true });

@@ -12,7 +12,15 @@ import { historyStep } from '../../support/history-flow.ts';
 import { liveStep } from '../../support/live-flow.ts';
 import { waitFor } from '../../support/local-stack.ts';
 import { createShiftedClock, openCloud, type OpenCloud } from '../../support/running-cloud.ts';
-import { allowedRequests, changedWithout, pairsOf, partyRequests, refusedWithout, resourceGrantsOf, statementsOf } from '../../support/statement-coverage.ts';
+import {
+  allowedRequests,
+  changedWithout,
+  pairsOf,
+  partyRequests,
+  refusedWithout,
+  resourceGrantsOf,
+  statementsOf,
+} from '../../support/statement-coverage.ts';
 import { changedAssembly, type Resources } from '../../support/template-mutations.ts';
 import { tinyWav } from '../../support/tiny-wav.ts';
 import { flowSteps } from '../../support/whole-flow.ts';
@@ -20,7 +28,9 @@ import { flowSteps } from '../../support/whole-flow.ts';
 /** Jobs wait here while the flow wants them to run; a job that is cancelled waits no longer. */
 const mockGate = { open: Promise.resolve(), release: () => {} };
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const actual = jest.requireActual<typeof import('../../../infra/local/services/mediaconvert/run-job.ts')>('../../../infra/local/services/mediaconvert/run-job.ts');
+  const actual = jest.requireActual<typeof import('../../../infra/local/services/mediaconvert/run-job.ts')>(
+    '../../../infra/local/services/mediaconvert/run-job.ts',
+  );
   return {
     runJob: async (run: Parameters<typeof actual.runJob>[0]) => {
       await Promise.race([mockGate.open, new Promise((resolve) => run.signal.addEventListener('abort', resolve))]);
@@ -60,7 +70,9 @@ const start = (changes: PolicyChanges = {}, options: Partial<LocalCloudOptions> 
     const before = byStack[policy.stack];
     byStack[policy.stack] = (resources) => {
       before?.(resources);
-      const { Statement: statements } = resources[policy.id]?.Properties?.['PolicyDocument'] as { Statement: Statement[] };
+      const { Statement: statements } = resources[policy.id]?.Properties?.['PolicyDocument'] as {
+        Statement: Statement[];
+      };
       const changed = statements.map(change).filter((statement) => statement !== undefined);
       if (JSON.stringify(changed) === JSON.stringify(statements)) throw new Error(`Nothing of ${policy.id} changed`);
       statements.splice(0, statements.length, ...changed);
@@ -73,7 +85,8 @@ const start = (changes: PolicyChanges = {}, options: Partial<LocalCloudOptions> 
 
 const without =
   (action: string): StatementChange =>
-  (statement) => ([statement['Action']].flat().includes(action) ? undefined : statement);
+  (statement) =>
+    [statement['Action']].flat().includes(action) ? undefined : statement;
 
 describe('the whole flow under the roles of the template', () => {
   const judged: JudgedRequest[] = [];
@@ -83,7 +96,14 @@ describe('the whole flow under the roles of the template', () => {
 
   beforeAll(async () => {
     const clock = createShiftedClock(systemClock);
-    cloud = await start({}, { clock, onJudged: (request) => judged.push(request), onJudgedByResource: (request) => judgedByResource.push(request) });
+    cloud = await start(
+      {},
+      {
+        clock,
+        onJudged: (request) => judged.push(request),
+        onJudgedByResource: (request) => judgedByResource.push(request),
+      },
+    );
     open = await openCloud(cloud);
     const [admin, listener] = [await open.person('admin', { admin: true }), await open.person('listener')];
     const steps = flowSteps({ cloud, open, clock, jobs, admin, listener });
@@ -113,8 +133,12 @@ describe('the whole flow under the roles of the template', () => {
   });
 
   it('is refused nothing', () => {
-    const refused = judged.filter(({ decision }) => decision !== 'allowed').map(({ roleArn, action, resource }) => `${roleArn} ${action} ${resource}`);
-    const services = judgedByResource.filter(({ decision }) => decision !== 'allowed').map(({ party, action, resource }) => `${JSON.stringify(party)} ${action} ${resource}`);
+    const refused = judged
+      .filter(({ decision }) => decision !== 'allowed')
+      .map(({ roleArn, action, resource }) => `${roleArn} ${action} ${resource}`);
+    const services = judgedByResource
+      .filter(({ decision }) => decision !== 'allowed')
+      .map(({ party, action, resource }) => `${JSON.stringify(party)} ${action} ${resource}`);
     expect([...new Set([...refused, ...services])]).toEqual([]);
     expect(judged.length).toBeGreaterThan(500);
     expect(judgedByResource.length).toBeGreaterThan(100);
@@ -144,7 +168,11 @@ describe('the whole flow under the roles of the template', () => {
   it('changes and removes nothing of the audit log, whatever the role, and seals it by one role only', () => {
     const TABLE = `arn:aws:dynamodb:us-east-1:000000000000:table/${open.variable('account', 'TABLE_NAME')}`;
     const decide = (statements: ReturnType<typeof readStatements>, action: string, key: string) =>
-      evaluate(statements, { action: `dynamodb:${action}`, resource: TABLE, context: (name) => (name === 'dynamodb:leadingkeys' ? ['USER#1', key] : undefined) });
+      evaluate(statements, {
+        action: `dynamodb:${action}`,
+        resource: TABLE,
+        context: (name) => (name === 'dynamodb:leadingkeys' ? ['USER#1', key] : undefined),
+      });
     const CHANGES = ['UpdateItem', 'DeleteItem', 'BatchWriteItem', 'PartiQLUpdate', 'PartiQLDelete', 'PartiQLInsert'];
     const partitions = ['AUDIT#2026-11', 'AUDIT_SEAL#2026-11', 'AUDIT_MONTH'];
     const seals: string[] = [];
@@ -153,13 +181,20 @@ describe('the whole flow under the roles of the template', () => {
       if (isForeign(name)) continue;
       const raw = cloud.roles.documents(arn).flatMap(({ Statement }) => [Statement].flat() as Statement[]);
       const statements = readStatements([{ Statement: raw }]);
-      for (const action of CHANGES) for (const key of partitions) expect([name, action, key, decide(statements, action, key)]).not.toEqual([name, action, key, 'allowed']);
-      for (const key of partitions.slice(1)) if (decide(statements, 'PutItem', key) === 'allowed') seals.push(`${name} ${key}`);
+      for (const action of CHANGES)
+        for (const key of partitions)
+          expect([name, action, key, decide(statements, action, key)]).not.toEqual([name, action, key, 'allowed']);
+      for (const key of partitions.slice(1))
+        if (decide(statements, 'PutItem', key) === 'allowed') seals.push(`${name} ${key}`);
       // Each Deny is what refuses: without it the role could.
       for (const denial of raw.filter(({ Effect }) => Effect === 'Deny')) {
         denials += 1;
         const rest = readStatements([{ Statement: raw.filter((other) => other !== denial) }]);
-        const isNeeded = [denial['Action']].flat().every((action) => partitions.some((key) => decide(rest, String(action).replace('dynamodb:', ''), key) === 'allowed'));
+        const isNeeded = [denial['Action']]
+          .flat()
+          .every((action) =>
+            partitions.some((key) => decide(rest, String(action).replace('dynamodb:', ''), key) === 'allowed'),
+          );
         expect([name, denial['Action'], isNeeded]).toEqual([name, denial['Action'], true]);
       }
     }
@@ -189,9 +224,19 @@ describe('the whole flow under the roles of the template', () => {
     const queues = templates('AWS::SQS::QueuePolicy').flatMap(({ properties }) => properties['Queues']);
     const owners = cloud.policies.owners().filter((owner) => !isForeign(owner));
     const kept = (beginning: string): number => owners.filter((owner) => owner.startsWith(beginning)).length;
-    const permissions = owners.filter((owner) => owner.startsWith('arn:aws:lambda:')).flatMap((owner) => cloud.policies.documents(owner));
-    expect({ buckets: kept('arn:aws:s3:::'), queues: kept('arn:aws:sqs:'), roles: kept('arn:aws:iam:'), permissions: permissions.length }).toEqual({
-      buckets: templates('AWS::S3::BucketPolicy').length, queues: queues.length, roles: templates('AWS::IAM::Role').length, permissions: templates('AWS::Lambda::Permission').length,
+    const permissions = owners
+      .filter((owner) => owner.startsWith('arn:aws:lambda:'))
+      .flatMap((owner) => cloud.policies.documents(owner));
+    expect({
+      buckets: kept('arn:aws:s3:::'),
+      queues: kept('arn:aws:sqs:'),
+      roles: kept('arn:aws:iam:'),
+      permissions: permissions.length,
+    }).toEqual({
+      buckets: templates('AWS::S3::BucketPolicy').length,
+      queues: queues.length,
+      roles: templates('AWS::IAM::Role').length,
+      permissions: templates('AWS::Lambda::Permission').length,
     });
     expect(kept('arn:aws:s3:::')).toBe(templates('AWS::S3::Bucket').length);
     expect(queues.length).toBe(templates('AWS::SQS::Queue').length);
@@ -210,7 +255,8 @@ describe('a template whose roles lack a statement', () => {
       UploadsPolicy: without('s3:PutObject'),
       ConverterPolicy: without('s3:PutObject'),
       AccountSweeperPolicy: without('cognito-idp:ListUsers'),
-      CatalogPolicy: (statement: Statement): Statement | undefined => (JSON.stringify(statement['Resource']).includes('/index/') ? undefined : statement),
+      CatalogPolicy: (statement: Statement): Statement | undefined =>
+        JSON.stringify(statement['Resource']).includes('/index/') ? undefined : statement,
     };
     cloud = await start(changes, { onLog: (_folder, line) => lines.push(line) });
     open = await openCloud(cloud);
@@ -233,50 +279,95 @@ describe('a template whose roles lack a statement', () => {
   it('fails where the database is read, and nowhere else', async () => {
     expect((await open.api.ask('account.get-me', {}, admin)).status).toBe(500);
     const table = open.variable('account', 'TABLE_NAME');
-    expect(lines.join('\n')).toMatch(refusal('account', 'dynamodb:GetItem', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`));
+    expect(lines.join('\n')).toMatch(
+      refusal('account', 'dynamodb:GetItem', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`),
+    );
     expect((await open.api.ask('catalog.list-categories', {}, admin)).status).toBe(200);
   });
 
   it('fails where an index is queried', async () => {
     expect((await open.api.ask('catalog.list-content', {}, admin)).status).toBe(500);
     const table = open.variable('catalog', 'TABLE_NAME');
-    expect(lines.join('\n')).toMatch(refusal('catalog', 'dynamodb:Query', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}/index/gsi2`));
+    expect(lines.join('\n')).toMatch(
+      refusal('catalog', 'dynamodb:Query', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}/index/gsi2`),
+    );
   });
 
   it('refuses a URL whose signer may not do what it is for', async () => {
     const wav = tinyWav();
     const body = { fileName: 'a.wav', fileType: 'audio/wav', fileSize: wav.length };
-    const { uploadUrl, s3Key } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as { uploadUrl: string; s3Key: string };
-    const answer = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(wav), headers: { 'content-type': 'audio/wav' } });
+    const { uploadUrl, s3Key } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as {
+      uploadUrl: string;
+      s3Key: string;
+    };
+    const answer = await fetch(uploadUrl, {
+      method: 'PUT',
+      body: new Uint8Array(wav),
+      headers: { 'content-type': 'audio/wav' },
+    });
     const text = (await answer.text()).replaceAll('&quot;', '"');
     expect(answer.status).toBe(403);
     expect(text).toContain('<Code>AccessDenied</Code>');
-    expect(text).toMatch(refusal('uploads', 's3:PutObject', `arn:aws:s3:::${open.variable('uploads', 'UPLOADS_BUCKET')}/${s3Key}`));
+    expect(text).toMatch(
+      refusal('uploads', 's3:PutObject', `arn:aws:s3:::${open.variable('uploads', 'UPLOADS_BUCKET')}/${s3Key}`),
+    );
   });
 
   it("ends a conversion whose role may not write, in the converter's own words", async () => {
     const wav = tinyWav();
     const body = { fileName: 'a.wav', fileType: 'audio/wav', fileSize: wav.length };
-    const { contentId, s3Key } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as { contentId: string; s3Key: string };
+    const { contentId, s3Key } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as {
+      contentId: string;
+      s3Key: string;
+    };
     await cloud.s3.writeObject(open.variable('uploads', 'UPLOADS_BUCKET'), s3Key, wav);
-    const failed = await open.until('the failed conversion', { pk: `UPLOAD#${contentId}`, sk: 'META' }, ({ conversion_status: status }) => status === 'failed');
+    const failed = await open.until(
+      'the failed conversion',
+      { pk: `UPLOAD#${contentId}`, sk: 'META' },
+      ({ conversion_status: status }) => status === 'failed',
+    );
     expect(failed['conversion_error']).toBe('The converter may not write its results.');
-    await waitFor('the log', async () => (lines.some((line) => line.includes('Failed to write data: Access Denied')) ? true : undefined));
+    await waitFor('the log', async () =>
+      lines.some((line) => line.includes('Failed to write data: Access Denied')) ? true : undefined,
+    );
   });
 
   it('fails where accounts are listed', async () => {
-    await expect(open.run('account-sweeper')).rejects.toThrow(refusal('account-sweeper', 'cognito-idp:ListUsers', `arn:aws:cognito-idp:us-east-1:000000000000:userpool/${open.session.config.userPoolId}`));
+    await expect(open.run('account-sweeper')).rejects.toThrow(
+      refusal(
+        'account-sweeper',
+        'cognito-idp:ListUsers',
+        `arn:aws:cognito-idp:us-east-1:000000000000:userpool/${open.session.config.userPoolId}`,
+      ),
+    );
   });
 });
 
 describe('a template whose roles cannot be right', () => {
   it.each<[string, PolicyChanges, RegExp]>([
-    ['a queue that its consumer may not read', { IngestPolicy: without('sqs:ReceiveMessage') }, /^AWS::Lambda::EventSourceMapping .* does not allow sqs:ReceiveMessage on arn:aws:sqs:us-east-1:000000000000:\S+, which it is to read$/],
-    ['a failure queue that a function may not write to', { HistoryPolicy: without('sqs:SendMessage') }, /^AWS::Lambda::Function \(logical id HistoryFunction.* does not allow sqs:SendMessage on \S+, its dead-letter queue$/],
-    ['a function without logs', { DocsPolicy: without('logs:PutLogEvents') }, /^AWS::Lambda::Function \(logical id DocsFunction.* does not allow logs:CreateLogStream on \S+, so that its logs would be lost$/],
+    [
+      'a queue that its consumer may not read',
+      { IngestPolicy: without('sqs:ReceiveMessage') },
+      /^AWS::Lambda::EventSourceMapping .* does not allow sqs:ReceiveMessage on arn:aws:sqs:us-east-1:000000000000:\S+, which it is to read$/,
+    ],
+    [
+      'a failure queue that a function may not write to',
+      { HistoryPolicy: without('sqs:SendMessage') },
+      /^AWS::Lambda::Function \(logical id HistoryFunction.* does not allow sqs:SendMessage on \S+, its dead-letter queue$/,
+    ],
+    [
+      'a function without logs',
+      { DocsPolicy: without('logs:PutLogEvents') },
+      /^AWS::Lambda::Function \(logical id DocsFunction.* does not allow logs:CreateLogStream on \S+, so that its logs would be lost$/,
+    ],
     [
       'a condition operator that is not known',
-      { PlaybackPolicy: (statement) => ({ ...statement, Condition: { DateGreaterThan: { 'aws:CurrentTime': '2030-01-01' } } }) },
+      {
+        PlaybackPolicy: (statement) => ({
+          ...statement,
+          Condition: { DateGreaterThan: { 'aws:CurrentTime': '2030-01-01' } },
+        }),
+      },
       /^AWS::IAM::Policy \(logical id PlaybackPolicy.* could not be made: the local cloud does not judge the condition operator DateGreaterThan$/,
     ],
     [

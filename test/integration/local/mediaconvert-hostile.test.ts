@@ -30,7 +30,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
   address = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
   // A canary that ffmpeg would gladly decode, as a video with the secret in its metadata and as text.
-  canary = home.make('canary.mp4', ['-i', path.join(MEDIA, 'rabbit320.mp4'), '-c', 'copy', '-metadata', `title=${CANARY_TEXT}`]);
+  canary = home.make('canary.mp4', [
+    '-i',
+    path.join(MEDIA, 'rabbit320.mp4'),
+    '-c',
+    'copy',
+    '-metadata',
+    `title=${CANARY_TEXT}`,
+  ]);
   await writeFile(path.join(home.folder, 'canary.txt'), CANARY_TEXT);
 });
 
@@ -40,14 +47,34 @@ afterAll(async () => {
 });
 
 /** Settings that ask for everything, whatever the source is. */
-const settingsFor = (key: string, contentId: string) => buildJobSettings({
-  contentId, version: 'v1', input: `s3://${BUCKET}/${key}`, destination: `s3://${BUCKET}`, thumbnailAt: 0.5,
-  ladder: buildLadder({
-    container: 'mp4', duration: 5, streams: 2, bytes: 1,
-    video: { codec: 'AVC', width: 320, height: 240, rotation: 0, frameRate: { numerator: 25, denominator: 1 }, pixelAspect: 1, interlaced: false, hdr: false },
-    audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
-  }, 'free'),
-});
+const settingsFor = (key: string, contentId: string) =>
+  buildJobSettings({
+    contentId,
+    version: 'v1',
+    input: `s3://${BUCKET}/${key}`,
+    destination: `s3://${BUCKET}`,
+    thumbnailAt: 0.5,
+    ladder: buildLadder(
+      {
+        container: 'mp4',
+        duration: 5,
+        streams: 2,
+        bytes: 1,
+        video: {
+          codec: 'AVC',
+          width: 320,
+          height: 240,
+          rotation: 0,
+          frameRate: { numerator: 25, denominator: 1 },
+          pixelAspect: 1,
+          interlaced: false,
+          hdr: false,
+        },
+        audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
+      },
+      'free',
+    ),
+  });
 
 const ftyp = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1');
 
@@ -58,15 +85,23 @@ const playlists = (): readonly (readonly [name: string, body: Buffer])[] => {
   const sdp = `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${address.split(':')[1]} RTP/AVP 96\na=rtpmap:96 H264/90000\n`;
   const dash = `<?xml version="1.0"?><MPD><Period><BaseURL>http://${address}/</BaseURL></Period></MPD>`;
   return [
-    ['playlist.mp4', Buffer.from(hls)], ['playlist.mkv', Buffer.from(hls)], ['bom.mp4', Buffer.from(`\ufeff${hls}`)],
-    ['concat.mp4', Buffer.from(concat)], ['sdp.mp4', Buffer.from(sdp)], ['dash.mp4', Buffer.from(dash)],
+    ['playlist.mp4', Buffer.from(hls)],
+    ['playlist.mkv', Buffer.from(hls)],
+    ['bom.mp4', Buffer.from(`\ufeff${hls}`)],
+    ['concat.mp4', Buffer.from(concat)],
+    ['sdp.mp4', Buffer.from(sdp)],
+    ['dash.mp4', Buffer.from(dash)],
     ['magic-then-playlist.mp4', Buffer.concat([ftyp, Buffer.from(hls)])],
     ['magic-then-concat.mkv', Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from(concat)])],
     ['id3-then-playlist.mp3', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1'), Buffer.from(hls)])],
     ['subtitles.avi', Buffer.concat([Buffer.from('RIFF\0\x10\0\0AVI LIST', 'latin1'), Buffer.from(`GAB2\0${hls}`)])],
-    ['flv-then-http.flv', Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0', 'latin1'), Buffer.from(`http://${address}/x`)])],
+    [
+      'flv-then-http.flv',
+      Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0', 'latin1'), Buffer.from(`http://${address}/x`)]),
+    ],
     ['image-list.mp4', Buffer.from(`${path.join(home.folder, 'canary%01d.jpg')}\n`)],
-    ['empty.mp4', Buffer.alloc(0)], ['zeros.mp4', Buffer.alloc(5000)],
+    ['empty.mp4', Buffer.alloc(0)],
+    ['zeros.mp4', Buffer.alloc(5000)],
   ];
 };
 
@@ -74,7 +109,8 @@ const playlists = (): readonly (readonly [name: string, body: Buffer])[] => {
 const withDataReference = async (): Promise<Buffer> => {
   const bytes = await readFile(canary);
   const at = bytes.indexOf('url \0\0\0\x01', 0, 'latin1');
-  // Flag 0 says that the data is elsewhere; the reference has no room for a path, so the decoder must find one beside itself.
+  // Flag 0 says that the data is elsewhere; the reference has no room for a path, so the decoder must find one beside
+  // itself.
   if (at > 0) bytes[at + 7] = 0;
   return bytes;
 };
@@ -92,16 +128,20 @@ it('lets no hostile file read another file or open a connection', async () => {
       refusedByMagic += 1;
       expect(refusal.reason).toMatch(/^The file is .+\.$/);
     }
-    const readable = await home.client.send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/${key}` }] })).then(
-      ({ ProbeResults }) => !refuse(readProbe(ProbeResults?.[0] ?? {})),
-      (error: Error) => {
-        expect(error.name).toBe('BadRequestException');
-        expect(error.message).not.toContain(home.folder);
-        return false;
-      },
-    );
+    const readable = await home.client
+      .send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/${key}` }] }))
+      .then(
+        ({ ProbeResults }) => !refuse(readProbe(ProbeResults?.[0] ?? {})),
+        (error: Error) => {
+          expect(error.name).toBe('BadRequestException');
+          expect(error.message).not.toContain(home.folder);
+          return false;
+        },
+      );
     // The engine is asked to convert it anyway, as if ingest had let it through.
-    const { Job } = await home.client.send(new CreateJobCommand({ Role: 'role', Settings: settingsFor(key, contentId) }));
+    const { Job } = await home.client.send(
+      new CreateJobCommand({ Role: 'role', Settings: settingsFor(key, contentId) }),
+    );
     await home.engine.idle();
     const error = home.details('ERROR').find(({ jobId }) => jobId === Job?.Id);
     if (name === 'reference.mov') continue;
@@ -110,7 +150,9 @@ it('lets no hostile file read another file or open a connection', async () => {
     expect(error?.errorMessage).not.toContain(home.folder);
     failed += 1;
   }
-  console.info(`${corpus.length} hostile files: ${refusedByMagic} refused by their first bytes, ${failed} jobs in ERROR, ${connections} connections`);
+  console.info(
+    `${corpus.length} hostile files: ${refusedByMagic} refused by their first bytes, ${failed} jobs in ERROR, ${connections} connections`,
+  );
   expect(connections).toBe(0);
   const outputs = home.store.written.filter((key) => !key.includes('reference-mov'));
   expect(outputs).toEqual([]);
@@ -123,20 +165,36 @@ it('lets no hostile file read another file or open a connection', async () => {
 it('guards against a danger that is real: an unconfined ffmpeg follows a list in an .mp4 to another file', async () => {
   const lure = path.join(home.folder, 'lure.mp4');
   await writeFile(lure, `ffconcat version 1.0\nfile ${path.basename(canary)}\n`);
-  const naive = home.inspect(lure, '-show_format', '-show_streams') as { format?: { format_name?: string }; streams?: readonly unknown[] };
+  const naive = home.inspect(lure, '-show_format', '-show_streams') as {
+    format?: { format_name?: string };
+    streams?: readonly unknown[];
+  };
   expect(naive.format?.format_name).toContain('concat');
   expect(naive.streams?.length).toBeGreaterThan(0);
 });
 
 it('refuses frames over the limit before they are decoded', async () => {
-  const source = home.make('huge.mkv', ['-f', 'lavfi', '-i', 'color=s=9000x5000:r=1:d=1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p']);
+  const source = home.make('huge.mkv', [
+    '-f',
+    'lavfi',
+    '-i',
+    'color=s=9000x5000:r=1:d=1',
+    '-c:v',
+    'mjpeg',
+    '-pix_fmt',
+    'yuvj420p',
+  ]);
   await home.store.seed(BUCKET, 'uploads/huge/1', source);
-  const result = await home.client.send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/uploads/huge/1` }] })).then(
-    ({ ProbeResults }) => refuse(readProbe(ProbeResults?.[0] ?? {}))?.code ?? 'accepted',
-    (error: Error) => error.name,
-  );
+  const result = await home.client
+    .send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/uploads/huge/1` }] }))
+    .then(
+      ({ ProbeResults }) => refuse(readProbe(ProbeResults?.[0] ?? {}))?.code ?? 'accepted',
+      (error: Error) => error.name,
+    );
   expect(result).toBe('media_frame_too_big');
-  const { Job } = await home.client.send(new CreateJobCommand({ Role: 'role', Settings: settingsFor('uploads/huge/1', 'huge') }));
+  const { Job } = await home.client.send(
+    new CreateJobCommand({ Role: 'role', Settings: settingsFor('uploads/huge/1', 'huge') }),
+  );
   await home.engine.idle();
   expect(home.details('ERROR').some(({ jobId }) => jobId === Job?.Id)).toBe(true);
   expect(home.store.written.filter((key) => key.includes('/huge/'))).toEqual([]);

@@ -25,11 +25,15 @@ const apiTitle = async (): Promise<string> => {
   const document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as { info: { title: string } };
   return document.info.title;
 };
-const pageTitle = async (): Promise<string> => /<title>(.*)<\/title>/.exec(await (await fetch(stack.url)).text())?.[1] ?? '';
+const pageTitle = async (): Promise<string> =>
+  /<title>(.*)<\/title>/.exec(await (await fetch(stack.url)).text())?.[1] ?? '';
 /** What the stack printed from here on. */
 const listen = () => {
   const from = stack.output().length;
-  return { says: (what: RegExp) => waitFor(String(what), async () => what.exec(stack.output().slice(from))?.[0]), text: () => stack.output().slice(from) };
+  return {
+    says: (what: RegExp) => waitFor(String(what), async () => what.exec(stack.output().slice(from))?.[0]),
+    text: () => stack.output().slice(from),
+  };
 };
 
 beforeAll(async () => {
@@ -70,7 +74,9 @@ it('serves a changed page with its configuration, and still the files of the bui
   const config = await (await fetch(`${stack.url}/config.json`)).text();
   const { says } = listen();
   const from = performance.now();
-  edit('web/src/features/landing/texts.ts', (text) => text.replace("welcomeBack: 'Welcome back'", "welcomeBack: 'Good to see you'"));
+  edit('web/src/features/landing/texts.ts', (text) =>
+    text.replace("welcomeBack: 'Welcome back'", "welcomeBack: 'Good to see you'"),
+  );
   edit('web/index.html', (text) => text.replace(/<title>.*<\/title>/, '<title>Another</title>'));
   await says(/Rebuilt the site \(reload the page\) in \d+ ms/);
   console.log(`a changed page is served after ${Math.round(performance.now() - from)} ms`);
@@ -96,7 +102,9 @@ it('leaves no child when it is stopped while it rebuilds, and starts with what l
   await waitFor('esbuild', async () => descendantsOf(pid).find(({ command }) => /esbuild/.test(command)));
   const before = descendantsOf(pid);
   await stack.stop();
-  const left = runningProcesses().filter(({ pid: one, command }) => before.some((child) => child.pid === one) || command.includes(checkout.root));
+  const left = runningProcesses().filter(
+    ({ pid: one, command }) => before.some((child) => child.pid === one) || command.includes(checkout.root),
+  );
   console.log(`stopped while it rebuilds: ${before.length} child processes before, ${left.length} after`);
   expect(left).toEqual([]);
 

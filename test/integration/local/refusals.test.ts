@@ -5,10 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
-import { AdminDeleteUserCommand, CognitoIdentityProviderClient, ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminDeleteUserCommand,
+  CognitoIdentityProviderClient,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient, ListTablesCommand, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { CancelJobCommand, CreateJobCommand, GetJobCommand, ListQueuesCommand, MediaConvertClient, ProbeCommand, SearchJobsCommand } from '@aws-sdk/client-mediaconvert';
+import {
+  CancelJobCommand,
+  CreateJobCommand,
+  GetJobCommand,
+  ListQueuesCommand,
+  MediaConvertClient,
+  ProbeCommand,
+  SearchJobsCommand,
+} from '@aws-sdk/client-mediaconvert';
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -30,7 +42,10 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   engines = createEngines({
-    dataDir: folder, clock: systemClock, inMemory: true, addresses: { site: 'http://localhost', uploads: endpoint, aws: endpoint },
+    dataDir: folder,
+    clock: systemClock,
+    inMemory: true,
+    addresses: { site: 'http://localhost', uploads: endpoint, aws: endpoint },
     onStop: (stop) => stops.push(stop),
   });
   await engines.started;
@@ -52,7 +67,10 @@ interface Failure {
 type Send = (settings: object) => Promise<unknown>;
 
 /** How a call of a new role ends that is allowed exactly these actions; undefined when it succeeds. */
-const outcome = async (send: Send, ...allowed: readonly (readonly [action: string, resource: string])[]): Promise<Failure | undefined> => {
+const outcome = async (
+  send: Send,
+  ...allowed: readonly (readonly [action: string, resource: string])[]
+): Promise<Failure | undefined> => {
   roles += 1;
   const name = `Role${roles}`;
   const arn = `arn:aws:iam::000000000000:role/${name}`;
@@ -60,7 +78,13 @@ const outcome = async (send: Send, ...allowed: readonly (readonly [action: strin
   engines.cloud.roles.define({ arn, name, documents: [{ Statement }] });
   const { accessKeyId, secretAccessKey } = engines.cloud.credentials.issue('some-function', arn);
   try {
-    await send({ endpoint, region: 'us-east-1', maxAttempts: 1, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+    await send({
+      endpoint,
+      region: 'us-east-1',
+      maxAttempts: 1,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+    });
     return undefined;
   } catch (error) {
     return error as Failure;
@@ -74,57 +98,191 @@ const QUEUE = `arn:aws:mediaconvert:${US}:queues/Default`;
 const POOL = `arn:aws:cognito-idp:${US}:userpool/us-east-1_pool`;
 const key = { pk: { S: 'a' }, sk: { S: 'b' } };
 const mail = new SendEmailCommand({
-  FromEmailAddress: 'Soundstage <no-reply@example.org>', Destination: { ToAddresses: ['a@example.org'] },
+  FromEmailAddress: 'Soundstage <no-reply@example.org>',
+  Destination: { ToAddresses: ['a@example.org'] },
   Content: { Simple: { Subject: { Data: 'x' }, Body: { Text: { Data: 'x' } } } },
 });
 const batch = { CallerReference: '1', Paths: { Quantity: 1, Items: ['/*'] } };
-const write = new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: 'Main', Item: key } }, { Delete: { TableName: 'Main', Key: { ...key, sk: { S: 'c' } } } }] });
-const query = new QueryCommand({ TableName: 'Main', IndexName: 'gsi1', KeyConditionExpression: 'pk = :a', ExpressionAttributeValues: { ':a': { S: 'a' } } });
+const write = new TransactWriteItemsCommand({
+  TransactItems: [
+    { Put: { TableName: 'Main', Item: key } },
+    { Delete: { TableName: 'Main', Key: { ...key, sk: { S: 'c' } } } },
+  ],
+});
+const query = new QueryCommand({
+  TableName: 'Main',
+  IndexName: 'gsi1',
+  KeyConditionExpression: 'pk = :a',
+  ExpressionAttributeValues: { ':a': { S: 'a' } },
+});
 
 type Need = readonly [action: string, resource: string];
 
 /** Every service: a call, the needs in the order in which they are asked for, and how the service refuses. */
 const CALLS: readonly (readonly [what: string, send: Send, needs: readonly Need[], name: string, status: number])[] = [
-  ['DynamoDB Query of an index', (s) => new DynamoDBClient(s).send(query), [['dynamodb:Query', `${TABLE}/index/gsi1`]], 'AccessDeniedException', 400],
-  ['DynamoDB TransactWriteItems', (s) => new DynamoDBClient(s).send(write), [['dynamodb:PutItem', TABLE], ['dynamodb:DeleteItem', TABLE]], 'AccessDeniedException', 400],
-  ['DynamoDB ListTables', (s) => new DynamoDBClient(s).send(new ListTablesCommand({})), [['dynamodb:ListTables', '*']], 'AccessDeniedException', 400],
-  ['S3 GetObject', (s) => new S3Client(s).send(new GetObjectCommand({ Bucket: 'files', Key: 'a' })), [['s3:GetObject', 'arn:aws:s3:::files/a'], ['s3:ListBucket', 'arn:aws:s3:::files']], 'AccessDenied', 403],
-  ['S3 ListObjectVersions', (s) => new S3Client(s).send(new ListObjectVersionsCommand({ Bucket: 'files' })), [['s3:ListBucketVersions', 'arn:aws:s3:::files']], 'AccessDenied', 403],
+  [
+    'DynamoDB Query of an index',
+    (s) => new DynamoDBClient(s).send(query),
+    [['dynamodb:Query', `${TABLE}/index/gsi1`]],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'DynamoDB TransactWriteItems',
+    (s) => new DynamoDBClient(s).send(write),
+    [
+      ['dynamodb:PutItem', TABLE],
+      ['dynamodb:DeleteItem', TABLE],
+    ],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'DynamoDB ListTables',
+    (s) => new DynamoDBClient(s).send(new ListTablesCommand({})),
+    [['dynamodb:ListTables', '*']],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'S3 GetObject',
+    (s) => new S3Client(s).send(new GetObjectCommand({ Bucket: 'files', Key: 'a' })),
+    [
+      ['s3:GetObject', 'arn:aws:s3:::files/a'],
+      ['s3:ListBucket', 'arn:aws:s3:::files'],
+    ],
+    'AccessDenied',
+    403,
+  ],
+  [
+    'S3 ListObjectVersions',
+    (s) => new S3Client(s).send(new ListObjectVersionsCommand({ Bucket: 'files' })),
+    [['s3:ListBucketVersions', 'arn:aws:s3:::files']],
+    'AccessDenied',
+    403,
+  ],
   [
     'EventBridge PutEvents',
-    (s) => new EventBridgeClient(s).send(new PutEventsCommand({ Entries: [{ Source: 'x', DetailType: 'y', Detail: '{}' }] })),
-    [['events:PutEvents', `arn:aws:events:${US}:event-bus/default`]], 'AccessDeniedException', 400,
+    (s) =>
+      new EventBridgeClient(s).send(
+        new PutEventsCommand({ Entries: [{ Source: 'x', DetailType: 'y', Detail: '{}' }] }),
+      ),
+    [['events:PutEvents', `arn:aws:events:${US}:event-bus/default`]],
+    'AccessDeniedException',
+    400,
   ],
-  ['SSM GetParameter', (s) => new SSMClient(s).send(new GetParameterCommand({ Name: '/a/b' })), [['ssm:GetParameter', `arn:aws:ssm:${US}:parameter/a/b`]], 'AccessDeniedException', 400],
-  ['SSM PutParameter', (s) => new SSMClient(s).send(new PutParameterCommand({ Name: 'plain', Value: 'x', Type: 'String' })), [['ssm:PutParameter', `arn:aws:ssm:${US}:parameter/plain`]], 'AccessDeniedException', 400],
+  [
+    'SSM GetParameter',
+    (s) => new SSMClient(s).send(new GetParameterCommand({ Name: '/a/b' })),
+    [['ssm:GetParameter', `arn:aws:ssm:${US}:parameter/a/b`]],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'SSM PutParameter',
+    (s) => new SSMClient(s).send(new PutParameterCommand({ Name: 'plain', Value: 'x', Type: 'String' })),
+    [['ssm:PutParameter', `arn:aws:ssm:${US}:parameter/plain`]],
+    'AccessDeniedException',
+    400,
+  ],
   [
     'MediaConvert CreateJob',
-    (s) => new MediaConvertClient(s).send(new CreateJobCommand({ Role: 'arn:aws:iam::000000000000:role/Converter', Settings: {} })),
-    [['mediaconvert:CreateJob', QUEUE], ['iam:PassRole', 'arn:aws:iam::000000000000:role/Converter']], 'AccessDeniedException', 403,
+    (s) =>
+      new MediaConvertClient(s).send(
+        new CreateJobCommand({ Role: 'arn:aws:iam::000000000000:role/Converter', Settings: {} }),
+      ),
+    [
+      ['mediaconvert:CreateJob', QUEUE],
+      ['iam:PassRole', 'arn:aws:iam::000000000000:role/Converter'],
+    ],
+    'AccessDeniedException',
+    403,
   ],
-  ['MediaConvert GetJob', (s) => new MediaConvertClient(s).send(new GetJobCommand({ Id: '1-a' })), [['mediaconvert:GetJob', JOB]], 'AccessDeniedException', 403],
-  ['MediaConvert CancelJob', (s) => new MediaConvertClient(s).send(new CancelJobCommand({ Id: '1-a' })), [['mediaconvert:CancelJob', JOB]], 'AccessDeniedException', 403],
-  ['MediaConvert SearchJobs', (s) => new MediaConvertClient(s).send(new SearchJobsCommand({})), [['mediaconvert:SearchJobs', '*']], 'AccessDeniedException', 403],
-  ['MediaConvert ListQueues', (s) => new MediaConvertClient(s).send(new ListQueuesCommand({})), [['mediaconvert:ListQueues', '*']], 'AccessDeniedException', 403],
+  [
+    'MediaConvert GetJob',
+    (s) => new MediaConvertClient(s).send(new GetJobCommand({ Id: '1-a' })),
+    [['mediaconvert:GetJob', JOB]],
+    'AccessDeniedException',
+    403,
+  ],
+  [
+    'MediaConvert CancelJob',
+    (s) => new MediaConvertClient(s).send(new CancelJobCommand({ Id: '1-a' })),
+    [['mediaconvert:CancelJob', JOB]],
+    'AccessDeniedException',
+    403,
+  ],
+  [
+    'MediaConvert SearchJobs',
+    (s) => new MediaConvertClient(s).send(new SearchJobsCommand({})),
+    [['mediaconvert:SearchJobs', '*']],
+    'AccessDeniedException',
+    403,
+  ],
+  [
+    'MediaConvert ListQueues',
+    (s) => new MediaConvertClient(s).send(new ListQueuesCommand({})),
+    [['mediaconvert:ListQueues', '*']],
+    'AccessDeniedException',
+    403,
+  ],
   [
     'MediaConvert Probe',
     (s) => new MediaConvertClient(s).send(new ProbeCommand({ InputFiles: [{ FileUrl: 's3://files/a' }] })),
-    [['mediaconvert:Probe', '*'], ['s3:GetObject', 'arn:aws:s3:::files/a']], 'AccessDeniedException', 403,
+    [
+      ['mediaconvert:Probe', '*'],
+      ['s3:GetObject', 'arn:aws:s3:::files/a'],
+    ],
+    'AccessDeniedException',
+    403,
   ],
   [
     'CloudFront CreateInvalidation',
-    (s) => new CloudFrontClient(s).send(new CreateInvalidationCommand({ DistributionId: 'E1', InvalidationBatch: batch })),
-    [['cloudfront:CreateInvalidation', 'arn:aws:cloudfront::000000000000:distribution/E1']], 'AccessDenied', 403,
+    (s) =>
+      new CloudFrontClient(s).send(new CreateInvalidationCommand({ DistributionId: 'E1', InvalidationBatch: batch })),
+    [['cloudfront:CreateInvalidation', 'arn:aws:cloudfront::000000000000:distribution/E1']],
+    'AccessDenied',
+    403,
   ],
-  ['Cognito ListUsers', (s) => new CognitoIdentityProviderClient(s).send(new ListUsersCommand({ UserPoolId: 'us-east-1_pool' })), [['cognito-idp:ListUsers', POOL]], 'AccessDeniedException', 400],
-  ['Cognito AdminDeleteUser', (s) => new CognitoIdentityProviderClient(s).send(new AdminDeleteUserCommand({ UserPoolId: 'us-east-1_pool', Username: 'a' })), [['cognito-idp:AdminDeleteUser', POOL]], 'AccessDeniedException', 400],
-  ['SES SendEmail', (s) => new SESv2Client(s).send(mail), [['ses:SendEmail', `arn:aws:ses:${US}:identity/no-reply@example.org`]], 'AccessDeniedException', 403],
-  ['CloudFormation DescribeStacks', (s) => new CloudFormationClient(s).send(new DescribeStacksCommand({})), [['cloudformation:DescribeStacks', '*']], 'AccessDenied', 403],
+  [
+    'Cognito ListUsers',
+    (s) => new CognitoIdentityProviderClient(s).send(new ListUsersCommand({ UserPoolId: 'us-east-1_pool' })),
+    [['cognito-idp:ListUsers', POOL]],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'Cognito AdminDeleteUser',
+    (s) =>
+      new CognitoIdentityProviderClient(s).send(
+        new AdminDeleteUserCommand({ UserPoolId: 'us-east-1_pool', Username: 'a' }),
+      ),
+    [['cognito-idp:AdminDeleteUser', POOL]],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'SES SendEmail',
+    (s) => new SESv2Client(s).send(mail),
+    [['ses:SendEmail', `arn:aws:ses:${US}:identity/no-reply@example.org`]],
+    'AccessDeniedException',
+    403,
+  ],
+  [
+    'CloudFormation DescribeStacks',
+    (s) => new CloudFormationClient(s).send(new DescribeStacksCommand({})),
+    [['cloudformation:DescribeStacks', '*']],
+    'AccessDenied',
+    403,
+  ],
 ];
 
 it.each(CALLS)('%s', async (_what, send, needs, name, status) => {
   for (const [index, [action, resource]] of needs.entries()) {
-    const failure = await outcome(send, ...needs.slice(0, index), [action, 'arn:aws:elsewhere:us-east-1:000000000000:thing']);
+    const failure = await outcome(send, ...needs.slice(0, index), [
+      action,
+      'arn:aws:elsewhere:us-east-1:000000000000:thing',
+    ]);
     expect(failure).toMatchObject({ name, $metadata: { httpStatusCode: status } });
     const quoted = name === 'AccessDenied' && action.startsWith('s3:') ? `"${resource}"` : resource;
     expect(failure?.message).toBe(
@@ -137,14 +295,24 @@ it.each(CALLS)('%s', async (_what, send, needs, name, status) => {
 
 it('SQS names the action in small letters', async () => {
   const { url, arn } = engines.cloud.queues.createQueue({}, 'jobs');
-  const send: Send = (settings) => new SQSClient(settings).send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x' }));
+  const send: Send = (settings) =>
+    new SQSClient(settings).send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x' }));
   const failure = await outcome(send, ['sqs:SendMessage', `${arn}2`]);
   expect(failure).toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } });
-  expect(failure?.message).toMatch(/not authorized to perform: sqs:sendmessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs because no identity-based policy allows the sqs:sendmessage action$/);
+  expect(failure?.message).toMatch(
+    /not authorized to perform: sqs:sendmessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs because no identity-based policy allows the sqs:sendmessage action$/,
+  );
   expect(await outcome(send, ['sqs:SendMessage', arn])).toBeUndefined();
 });
 
 it('refuses a key that was never given out', async () => {
-  const settings = { endpoint, region: 'us-east-1', maxAttempts: 1, credentials: { accessKeyId: 'LOCALNOBODY', secretAccessKey: 'x' } };
-  await expect(new SSMClient(settings).send(new GetParameterCommand({ Name: '/a' }))).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
+  const settings = {
+    endpoint,
+    region: 'us-east-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId: 'LOCALNOBODY', secretAccessKey: 'x' },
+  };
+  await expect(new SSMClient(settings).send(new GetParameterCommand({ Name: '/a' }))).rejects.toMatchObject({
+    name: 'UnrecognizedClientException',
+  });
 });

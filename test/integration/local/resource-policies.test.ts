@@ -42,20 +42,33 @@ const start = (changes: readonly Change[]): Promise<RunningCloud> => {
     byStack[resource.stack] = (resources) => {
       before?.(resources);
       if (!statements) return void delete resources[resource.id];
-      const document = resources[resource.id]?.Properties?.[DOCUMENTS[type] ?? 'PolicyDocument'] as { Statement: object[] };
+      const document = resources[resource.id]?.Properties?.[DOCUMENTS[type] ?? 'PolicyDocument'] as {
+        Statement: object[];
+      };
       document.Statement = [...statements(document.Statement as Statement[])];
     };
   }
   starts += 1;
-  return startLocalCloud({ assemblyDir: changedAssembly(assembly, join(work, `changed-${starts}`), byStack), dataDir: join(work, `data-${starts}`), port: 0, inMemory: true });
+  return startLocalCloud({
+    assemblyDir: changedAssembly(assembly, join(work, `changed-${starts}`), byStack),
+    dataDir: join(work, `data-${starts}`),
+    port: 0,
+    inMemory: true,
+  });
 };
 
 const withoutGrants = (all: readonly Statement[]) => all.filter(({ Effect }) => Effect !== 'Allow');
-const everythingDenied = (all: readonly Statement[]) => all.map(({ Condition, ...statement }) => (statement.Effect === 'Deny' ? statement : { ...statement, Condition }));
+const everythingDenied = (all: readonly Statement[]) =>
+  all.map(({ Condition, ...statement }) => (statement.Effect === 'Deny' ? statement : { ...statement, Condition }));
 /** Tests read the site's configuration to know where everything is. */
 const onlyConfiguration = (all: readonly Statement[]) =>
-  all.map((statement) => (statement.Effect === 'Allow' ? (JSON.parse(JSON.stringify(statement).replaceAll('"/*"', '"/config.json"')) as Statement) : statement));
-const ofAnotherAccount = (all: readonly Statement[]) => all.map((statement) => ({ ...statement, Condition: { StringEquals: { 'aws:SourceAccount': '111111111111' } } }));
+  all.map((statement) =>
+    statement.Effect === 'Allow'
+      ? (JSON.parse(JSON.stringify(statement).replaceAll('"/*"', '"/config.json"')) as Statement)
+      : statement,
+  );
+const ofAnotherAccount = (all: readonly Statement[]) =>
+  all.map((statement) => ({ ...statement, Condition: { StringEquals: { 'aws:SourceAccount': '111111111111' } } }));
 
 describe('a template whose services lack a grant', () => {
   let cloud: RunningCloud;
@@ -84,14 +97,19 @@ describe('a template whose services lack a grant', () => {
   });
 
   it('fails at the gateway for the one function, in its own words', async () => {
-    expect(await open.api.ask('history.list-history', {}, admin)).toMatchObject({ status: 500, text: '{"message":"Internal Server Error"}' });
+    expect(await open.api.ask('history.list-history', {}, admin)).toMatchObject({
+      status: 500,
+      text: '{"message":"Internal Server Error"}',
+    });
     expect((await open.api.ask('account.get-me', {}, admin)).status).toBe(200);
   });
 
   it("fails where the pool calls its trigger, in Cognito's words", async () => {
     await open.session.signUp('somebody@example.org', 'Soundstage-demo-1');
     const code = /\b\d{6}\b/.exec((await open.mailTo('somebody@example.org')).body)?.[0] ?? '';
-    await expect(open.session.confirm('somebody@example.org', code)).rejects.toThrow('PostConfirmation invocation failed due to error AccessDeniedException.');
+    await expect(open.session.confirm('somebody@example.org', code)).rejects.toThrow(
+      'PostConfirmation invocation failed due to error AccessDeniedException.',
+    );
   });
 
   it('serves no page of a bucket that the distribution may not read', async () => {
@@ -107,8 +125,13 @@ describe('a template whose services lack a grant', () => {
       return found.length > 0 ? found : undefined;
     });
     expect(message?.attributes).toMatchObject({
-      ERROR_CODE: { StringValue: 'NO_PERMISSIONS' }, RETRY_ATTEMPTS: { StringValue: '0' },
-      ERROR_MESSAGE: { StringValue: expect.stringMatching(/^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: \S+IngestQueue\w+ because no resource-based policy allows the sqs:SendMessage action$/) },
+      ERROR_CODE: { StringValue: 'NO_PERMISSIONS' },
+      RETRY_ATTEMPTS: { StringValue: '0' },
+      ERROR_MESSAGE: {
+        StringValue: expect.stringMatching(
+          /^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: \S+IngestQueue\w+ because no resource-based policy allows the sqs:SendMessage action$/,
+        ),
+      },
     });
   });
 
@@ -120,31 +143,83 @@ describe('a template whose services lack a grant', () => {
       const found = cloud.queues.messages(failures?.name ?? '');
       return found.length > 0 ? found : undefined;
     });
-    expect(message?.attributes).toMatchObject({ ERROR_CODE: { StringValue: 'NO_PERMISSIONS' }, RULE_ARN: { StringValue: rule?.arn } });
+    expect(message?.attributes).toMatchObject({
+      ERROR_CODE: { StringValue: 'NO_PERMISSIONS' },
+      RULE_ARN: { StringValue: rule?.arn },
+    });
   });
 
   it('denies a role at the bucket what its own policies allow', async () => {
     const body = { fileName: 'a.wav', fileType: 'audio/wav', fileSize: 4 };
     const { uploadUrl } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as { uploadUrl: string };
     const answer = await fetch(uploadUrl, { method: 'PUT', body: 'RIFF', headers: { 'content-type': 'audio/wav' } });
-    expect([answer.status, (await answer.text()).replaceAll('&quot;', '"')]).toEqual([403, expect.stringMatching(/is not authorized to perform: s3:PutObject on resource: "\S+" with an explicit deny in a resource-based policy/)]);
+    expect([answer.status, (await answer.text()).replaceAll('&quot;', '"')]).toEqual([
+      403,
+      expect.stringMatching(
+        /is not authorized to perform: s3:PutObject on resource: "\S+" with an explicit deny in a resource-based policy/,
+      ),
+    ]);
   });
 
   it('does not let the converter take a role that trusts it for another account only', () => {
     const role = cloud.roles.list().find(({ name }) => name.includes('-Converter'));
     expect(role).toBeDefined();
-    expect(cloud.policies.judge({ service: 'mediaconvert.amazonaws.com' }, { action: 'sts:AssumeRole', resource: role?.arn ?? '', context: (key) => (key === 'aws:sourceaccount' ? ['000000000000'] : undefined) })).toBe('not allowed');
+    expect(
+      cloud.policies.judge(
+        { service: 'mediaconvert.amazonaws.com' },
+        {
+          action: 'sts:AssumeRole',
+          resource: role?.arn ?? '',
+          context: (key) => (key === 'aws:sourceaccount' ? ['000000000000'] : undefined),
+        },
+      ),
+    ).toBe('not allowed');
   });
 });
 
 describe('a template whose policies cannot be right', () => {
   it.each<[string, Change, RegExp]>([
-    ['a rule that may not write to its dead-letter queue', { type: 'AWS::SQS::QueuePolicy', id: 'ConversionQueueDeadLettersPolicy', statements: withoutGrants }, /^Rule \S+ConversionQueueJobChanged\w+, dead-letter queue: User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage/],
-    ['a schedule whose failures are lost', { type: 'AWS::SQS::QueuePolicy', id: 'FailuresPolicy', statements: withoutGrants }, /^Rule \S+Sweeping\S+, dead-letter queue: User: events\.amazonaws\.com/],
-    ['a bucket whose log nobody may write', { type: 'AWS::S3::BucketPolicy', id: 'LogsBucketPolicy', statements: withoutGrants }, /^Bucket \S+bucket\w+, access logs: User: logging\.s3\.amazonaws\.com is not authorized to perform: s3:PutObject/],
-    ['a role for another service', { type: 'AWS::IAM::Role', id: 'HistoryRole', statements: (all) => all.map((statement) => ({ ...statement, Principal: { Service: 'ec2.amazonaws.com' } })) }, /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/],
-    ['a role for another account', { type: 'AWS::IAM::Role', id: 'HistoryRole', statements: ofAnotherAccount }, /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/],
-    ['a principal that is not known', { type: 'AWS::S3::BucketPolicy', id: 'MediaBucketPolicy', statements: (all) => [...all, { Effect: 'Allow', Action: 's3:*', Resource: '*', Principal: { AWS: '111111111111' } }] }, /^AWS::S3::BucketPolicy \(logical id MediaBucketPolicy.* the local cloud does not judge the principal AWS 111111111111$/],
+    [
+      'a rule that may not write to its dead-letter queue',
+      { type: 'AWS::SQS::QueuePolicy', id: 'ConversionQueueDeadLettersPolicy', statements: withoutGrants },
+      /^Rule \S+ConversionQueueJobChanged\w+, dead-letter queue: User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage/,
+    ],
+    [
+      'a schedule whose failures are lost',
+      { type: 'AWS::SQS::QueuePolicy', id: 'FailuresPolicy', statements: withoutGrants },
+      /^Rule \S+Sweeping\S+, dead-letter queue: User: events\.amazonaws\.com/,
+    ],
+    [
+      'a bucket whose log nobody may write',
+      { type: 'AWS::S3::BucketPolicy', id: 'LogsBucketPolicy', statements: withoutGrants },
+      /^Bucket \S+bucket\w+, access logs: User: logging\.s3\.amazonaws\.com is not authorized to perform: s3:PutObject/,
+    ],
+    [
+      'a role for another service',
+      {
+        type: 'AWS::IAM::Role',
+        id: 'HistoryRole',
+        statements: (all) => all.map((statement) => ({ ...statement, Principal: { Service: 'ec2.amazonaws.com' } })),
+      },
+      /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/,
+    ],
+    [
+      'a role for another account',
+      { type: 'AWS::IAM::Role', id: 'HistoryRole', statements: ofAnotherAccount },
+      /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/,
+    ],
+    [
+      'a principal that is not known',
+      {
+        type: 'AWS::S3::BucketPolicy',
+        id: 'MediaBucketPolicy',
+        statements: (all) => [
+          ...all,
+          { Effect: 'Allow', Action: 's3:*', Resource: '*', Principal: { AWS: '111111111111' } },
+        ],
+      },
+      /^AWS::S3::BucketPolicy \(logical id MediaBucketPolicy.* the local cloud does not judge the principal AWS 111111111111$/,
+    ],
   ])('stops the start: %s', async (_what, change, message) => {
     await expect(start([change])).rejects.toThrow(message);
   });

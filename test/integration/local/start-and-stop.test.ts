@@ -60,7 +60,10 @@ const me = async (stack: LocalStack, bearer: string): Promise<{ status: number; 
 };
 
 /** Runs `bin/local.ts` to its end: what it printed, and what of its processes is left. */
-const startAndFail = async (env: Readonly<Record<string, string>>, whenStarting: (child: ChildProcess, running: () => readonly string[]) => Promise<void> | void = () => {}) => {
+const startAndFail = async (
+  env: Readonly<Record<string, string>>,
+  whenStarting: (child: ChildProcess, running: () => readonly string[]) => Promise<void> | void = () => {},
+) => {
   const dataFolder = mkdtempSync(join(work, 'refused-'));
   // In a process group of its own, by which its children are found when it has gone; the database has its own group.
   const child = spawn(process.execPath, [join(repositoryRoot, 'bin', 'local.ts')], {
@@ -70,12 +73,17 @@ const startAndFail = async (env: Readonly<Record<string, string>>, whenStarting:
     env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...env },
   });
   let error = '';
-  const left = () => runningProcesses().filter(({ pid, group, command }) => pid !== child.pid && (group === child.pid || command.includes(dataFolder))).map(({ command }) => command);
+  const left = () =>
+    runningProcesses()
+      .filter(({ pid, group, command }) => pid !== child.pid && (group === child.pid || command.includes(dataFolder)))
+      .map(({ command }) => command);
   child.stdout.once('data', () => void whenStarting(child, left));
   child.stderr.on('data', (chunk) => (error += String(chunk)));
   const code = await new Promise((resolve) => child.once('close', resolve));
   // A child that was told to end may take a moment.
-  await waitFor('the end of every child', async () => (left().length === 0 ? true : undefined), 2000).catch(() => undefined);
+  await waitFor('the end of every child', async () => (left().length === 0 ? true : undefined), 2000).catch(
+    () => undefined,
+  );
   return { code, error, left: left() };
 };
 
@@ -94,7 +102,9 @@ describe('two stacks at once', () => {
     for (const stack of [first, second]) {
       expect(stack.output()).not.toMatch(/error/i);
       expect((await fetch(`${stack.url}/_local/health`)).status).toBe(200);
-      expect(childrenOf(stack.dataFolder).filter(({ command }) => command.includes('DynamoDBLocal.jar'))).toHaveLength(1);
+      expect(childrenOf(stack.dataFolder).filter(({ command }) => command.includes('DynamoDBLocal.jar'))).toHaveLength(
+        1,
+      );
     }
   });
 
@@ -150,7 +160,11 @@ describe('a stack', () => {
 describe('a start that cannot be', () => {
   it.each([
     ['without Java', '', /^Soundstage needs Java 17 or newer on the PATH for its local database; none was found\.\n$/],
-    ['with an old Java', '#!/bin/sh\necho \'openjdk version "11.0.22" 2024-01-16\' >&2\nexit 1\n', /^Soundstage needs Java 17 or newer [^\n]*; this one is Java 11\.\n$/],
+    [
+      'with an old Java',
+      '#!/bin/sh\necho \'openjdk version "11.0.22" 2024-01-16\' >&2\nexit 1\n',
+      /^Soundstage needs Java 17 or newer [^\n]*; this one is Java 11\.\n$/,
+    ],
   ])('%s says so in one line and leaves nothing', async (name, script, line) => {
     const path = folder(name);
     if (script) {
@@ -177,7 +191,9 @@ describe('a start that cannot be', () => {
     const { code, error, left } = await startAndFail({}, async (child, running) => {
       await waitFor('the database and the template', async () => {
         atWork = running();
-        return ['DynamoDBLocal.jar', 'app.ts'].every((what) => atWork.some((command) => command.includes(what))) || undefined;
+        return (
+          ['DynamoDBLocal.jar', 'app.ts'].every((what) => atWork.some((command) => command.includes(what))) || undefined
+        );
       }).finally(() => child.kill('SIGTERM'));
     });
     expect(atWork).not.toEqual([]);
@@ -194,7 +210,9 @@ describe('a start that cannot be', () => {
     });
     const failure: unknown = await startLocalCloud({ assemblyDir, dataDir, port: 0 }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
-    expect((failure as StartError).message).toBe('AWS::Foo::Bar (logical id Stranger, stack Soundstage-local-Media) is not known to the local cloud.');
+    expect((failure as StartError).message).toBe(
+      'AWS::Foo::Bar (logical id Stranger, stack Soundstage-local-Media) is not known to the local cloud.',
+    );
     expect(runningProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
   });
 });

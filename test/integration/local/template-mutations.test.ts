@@ -7,7 +7,13 @@ import { endpoints } from '../../../lambdas/contract/index.ts';
 import { assemblyOf, type Assembly } from '../../support/assembly.ts';
 import { openSession } from '../../support/session.ts';
 import {
-  changedAssembly, productFunctions, templateRoutes, withoutVariables, type Resources, type TemplateFunction, type TemplateRoute,
+  changedAssembly,
+  productFunctions,
+  templateRoutes,
+  withoutVariables,
+  type Resources,
+  type TemplateFunction,
+  type TemplateRoute,
 } from '../../support/template-mutations.ts';
 
 /**
@@ -17,7 +23,9 @@ import {
  */
 const mockDatabase: { engine?: Promise<DynamoEngine> } = {};
 jest.mock('../../../infra/local/engines/dynamodb/engine.ts', () => {
-  const actual = jest.requireActual<typeof import('../../../infra/local/engines/dynamodb/engine.ts')>('../../../infra/local/engines/dynamodb/engine.ts');
+  const actual = jest.requireActual<typeof import('../../../infra/local/engines/dynamodb/engine.ts')>(
+    '../../../infra/local/engines/dynamodb/engine.ts',
+  );
   return {
     createDynamoEngine: async (options: Parameters<typeof actual.createDynamoEngine>[0]) => {
       mockDatabase.engine ??= actual.createDynamoEngine(options);
@@ -45,7 +53,10 @@ interface Answer {
 }
 
 const call = async (cloud: RunningCloud, { method, path }: TemplateRoute, bearer?: string): Promise<Answer> => {
-  const response = await fetch(`${cloud.url}${path}`, { method, headers: bearer ? { authorization: `Bearer ${bearer}` } : {} });
+  const response = await fetch(`${cloud.url}${path}`, {
+    method,
+    headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
+  });
   return { status: response.status, body: await response.text() };
 };
 
@@ -57,7 +68,10 @@ const invoke = async (cloud: RunningCloud, folder: string): Promise<string> => {
 };
 
 /** Starts the local cloud from the template with a change, and stops it after `look`. */
-const started = async <T>(changes: Readonly<Record<string, (resources: Resources) => void>>, look: (cloud: RunningCloud) => Promise<T>): Promise<T> => {
+const started = async <T>(
+  changes: Readonly<Record<string, (resources: Resources) => void>>,
+  look: (cloud: RunningCloud) => Promise<T>,
+): Promise<T> => {
   const assemblyDir = changedAssembly(assembly, join(work, 'changed'), changes);
   const cloud = await startLocalCloud({ assemblyDir, dataDir: join(work, 'data'), port: 0, inMemory: true });
   try {
@@ -128,7 +142,12 @@ describe('a template without one thing', () => {
         expect([route.key, await call(cloud, route, token)]).toEqual([route.key, NOT_FOUND]);
         for (const other of routes.filter((one) => one !== route)) {
           const answer = await call(cloud, other);
-          expect([route.key, other.key, isRefused(answer), answer.body === NOT_FOUND.body]).toEqual([route.key, other.key, other.guarded, false]);
+          expect([route.key, other.key, isRefused(answer), answer.body === NOT_FOUND.body]).toEqual([
+            route.key,
+            other.key,
+            other.guarded,
+            false,
+          ]);
         }
       });
       seen += 1;
@@ -138,14 +157,19 @@ describe('a template without one thing', () => {
   });
 
   it('fails in the very function whose variable is taken away, with its name, and in no other', async () => {
-    const wanted = functions.flatMap((owner) => owner.variables.filter((name) => !OPTIONAL.includes(name)).map((name) => ({ owner, name })));
+    const wanted = functions.flatMap((owner) =>
+      owner.variables.filter((name) => !OPTIONAL.includes(name)).map((name) => ({ owner, name })),
+    );
     const unharmed = new Set<TemplateFunction>();
     let seen = 0;
     for (const { owner, name } of wanted) {
       await started({ [owner.stack]: withoutVariables(owner, name) }, async (cloud) => {
         const route = routes.find(({ folder }) => folder === owner.folder);
         if (route) expect([route.key, name, await call(cloud, route, token)]).toEqual([route.key, name, FAILED]);
-        expect([owner.folder, await load(cloud, owner.folder)]).toEqual([owner.folder, `Environment variables missing or wrong: ${name}`]);
+        expect([owner.folder, await load(cloud, owner.folder)]).toEqual([
+          owner.folder,
+          `Environment variables missing or wrong: ${name}`,
+        ]);
         // All others would take a minute; over the whole run each of them has its turn.
         for (const distance of [1, 2]) {
           const other = functions[(functions.indexOf(owner) + seen + distance) % functions.length];

@@ -39,13 +39,23 @@ it('twenty uploads of 1 GB at once never pass a plan of 5 GB', async () => {
   const creator = { pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` };
   await flow.creators.organisation();
   await flow.table.update(creator, { set: { plan: 'free' } });
-  const answers = await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, (_, index) => flow.call(UPLOAD, { action: 'create', fileName: `${index}.mp4`, fileType: '', fileSize: GIB })));
+  const answers = await Promise.all(
+    Array.from({ length: UPLOADS_AT_ONCE }, (_, index) =>
+      flow.call(UPLOAD, { action: 'create', fileName: `${index}.mp4`, fileType: '', fileSize: GIB }),
+    ),
+  );
   const taken = answers.filter(({ status }) => status === 200);
   expect(taken).toHaveLength(5);
-  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ problem }) => problem.code))).toEqual(new Set(['quota_exceeded']));
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ problem }) => problem.code))).toEqual(
+    new Set(['quota_exceeded']),
+  );
   expect(await flow.storageUsed()).toBe(5 * GIB);
   // Given up by several calls at once, each gives its storage back once.
-  await Promise.all(taken.flatMap(({ body }) => [1, 2, 3].map(() => flow.call(UPLOAD, { action: 'abort', s3Key: (body as Allotted).s3Key }))));
+  await Promise.all(
+    taken.flatMap(({ body }) =>
+      [1, 2, 3].map(() => flow.call(UPLOAD, { action: 'abort', s3Key: (body as Allotted).s3Key })),
+    ),
+  );
   expect(await flow.storageUsed()).toBe(0);
 
   // The control: read, compare, write.
@@ -55,7 +65,9 @@ it('twenty uploads of 1 GB at once never pass a plan of 5 GB', async () => {
     return true;
   };
   const naive = (await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, naively))).filter(Boolean).length;
-  console.info(`${UPLOADS_AT_ONCE} uploads of 1 GB at once on a plan of 5 GB: ${taken.length} taken; control: the naive quota takes ${naive}`);
+  console.info(
+    `${UPLOADS_AT_ONCE} uploads of 1 GB at once on a plan of 5 GB: ${taken.length} taken; control: the naive quota takes ${naive}`,
+  );
   expect(naive).toBeGreaterThan(5);
 });
 
@@ -68,11 +80,15 @@ describe('sweeping', () => {
     await make(claimed);
     flow.skip(CLAIM_TIME_MS - 60_000);
     await flow.sweep();
-    expect(await flow.uploads.get(abandoned.contentId)).toMatchObject({ state: 'completed', conversion_status: 'completed' });
+    expect(await flow.uploads.get(abandoned.contentId)).toMatchObject({
+      state: 'completed',
+      conversion_status: 'completed',
+    });
     flow.skip(120_000);
     await flow.sweep();
     await flow.pump();
-    for (const { contentId } of [abandoned, empty]) expect(await flow.uploads.get(contentId)).toMatchObject({ state: 'aborted', cleaned: true });
+    for (const { contentId } of [abandoned, empty])
+      expect(await flow.uploads.get(contentId)).toMatchObject({ state: 'aborted', cleaned: true });
     expect((await flow.stored()).filter((key) => !key.includes(claimed.contentId))).toEqual([]);
     expect((await flow.stored()).length).toBeGreaterThan(3);
     expect(await flow.storageUsed()).toBe(tinyWav().length);
@@ -90,35 +106,63 @@ describe('sweeping', () => {
     flow.queues.conversion.splice(0);
     flow.skip(START_TIME_MS);
     await flow.sweep();
-    expect(await flow.records.get(song.contentId)).toMatchObject({ conversion_status: 'failed', conversion_error: 'The conversion took longer than it may.', conversion_deadline_at: null });
+    expect(await flow.records.get(song.contentId)).toMatchObject({
+      conversion_status: 'failed',
+      conversion_error: 'The conversion took longer than it may.',
+      conversion_deadline_at: null,
+    });
     await flow.sweep();
     await flow.call('POST /api/functions/aws-conversion-v3', { contentId: song.contentId, restart: true });
     expect(await flow.pump()).toBe(0);
-    expect(await flow.records.get(song.contentId)).toMatchObject({ conversion_status: 'completed', conversion_error: null });
+    expect(await flow.records.get(song.contentId)).toMatchObject({
+      conversion_status: 'completed',
+      conversion_error: null,
+    });
   });
 });
 
 it('a source that is refused leaves the failed content and its steps with the reason, but no object and no quota', async () => {
   const header = tinyWav();
-  const damaged = await upload(Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(200, 7)]));
+  const damaged = await upload(
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(200, 7)]),
+  );
   await make(damaged);
   const song = await upload(header);
   await make(song);
   await flow.pump();
-  expect(await flow.records.get(damaged.contentId)).toMatchObject({ conversion_status: 'failed', conversion_error: expect.stringMatching(/damaged/), source_version_id: null });
-  expect(await flow.uploads.get(damaged.contentId)).toMatchObject({ state: 'aborted', refusal: { reason: expect.stringMatching(/damaged/) } });
+  expect(await flow.records.get(damaged.contentId)).toMatchObject({
+    conversion_status: 'failed',
+    conversion_error: expect.stringMatching(/damaged/),
+    source_version_id: null,
+  });
+  expect(await flow.uploads.get(damaged.contentId)).toMatchObject({
+    state: 'aborted',
+    refusal: { reason: expect.stringMatching(/damaged/) },
+  });
   expect((await flow.stored()).filter((key) => key.includes(damaged.contentId))).toEqual([]);
   expect(await flow.storageUsed()).toBe(header.length);
   const { body } = await flow.call('GET /api/content/{id}/steps', undefined, { params: { id: damaged.contentId } });
-  expect((body as { steps: object[] }).steps).toContainEqual(expect.objectContaining({ step: 'probe', state: 'failed', reason: expect.stringMatching(/damaged/) }));
+  expect((body as { steps: object[] }).steps).toContainEqual(
+    expect.objectContaining({ step: 'probe', state: 'failed', reason: expect.stringMatching(/damaged/) }),
+  );
 
   await flow.s3.writeObject(UPLOADS, song.s3Key, Buffer.alloc(header.length, 65));
   await flow.pump();
-  expect(await flow.records.get(song.contentId)).toMatchObject({ conversion_status: 'failed', conversion_error: expect.stringMatching(/not a video or audio/), source_version_id: null });
-  const restart = await flow.call('POST /api/functions/aws-conversion-v3', { contentId: song.contentId, restart: true });
+  expect(await flow.records.get(song.contentId)).toMatchObject({
+    conversion_status: 'failed',
+    conversion_error: expect.stringMatching(/not a video or audio/),
+    source_version_id: null,
+  });
+  const restart = await flow.call('POST /api/functions/aws-conversion-v3', {
+    contentId: song.contentId,
+    restart: true,
+  });
   expect(restart.problem.code).toBe('invalid_state');
-  expect((await flow.call('GET /api/content/{id}/source', undefined, { params: { id: song.contentId } })).problem.code).toBe('media_not_available');
-  for (const { contentId } of [damaged, song]) await flow.call('DELETE /api/content/{id}', undefined, { params: { id: contentId } });
+  expect(
+    (await flow.call('GET /api/content/{id}/source', undefined, { params: { id: song.contentId } })).problem.code,
+  ).toBe('media_not_available');
+  for (const { contentId } of [damaged, song])
+    await flow.call('DELETE /api/content/{id}', undefined, { params: { id: contentId } });
   await flow.pump();
   await flow.sweep();
   await flow.pump();

@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => flow.stop());
 
-const put = (url: string, body: Buffer, type = 'video/mp4') => fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
+const put = (url: string, body: Buffer, type = 'video/mp4') =>
+  fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
 
 const allot = async (fileName: string, body: Buffer, fileType = 'video/mp4'): Promise<Allotted> => {
   const { status, body: answer } = await flow.call(UPLOAD, { fileName, fileType, fileSize: body.length });
@@ -38,7 +39,8 @@ const upload = async (fileName: string, body: Buffer, fileType = 'video/mp4'): P
 };
 
 const complete = (s3Key: string) => flow.call(UPLOAD, { action: 'complete', s3Key });
-const create = (s3Key: string, fields: object = {}) => flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', ...fields });
+const create = (s3Key: string, fields: object = {}) =>
+  flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', ...fields });
 const content = (id: string) => flow.records.get(id, { consistent: true });
 
 describe('one upload, end to end', () => {
@@ -48,17 +50,32 @@ describe('one upload, end to end', () => {
     const body = sample('rabbit320.mp4');
     video = await upload('rabbit.mp4', body);
     expect(await flow.storageUsed()).toBe(body.length);
-    expect((await complete(video.s3Key)).body).toEqual({ contentId: video.contentId, s3Key: video.s3Key, fileSize: body.length });
+    expect((await complete(video.s3Key)).body).toEqual({
+      contentId: video.contentId,
+      s3Key: video.s3Key,
+      fileSize: body.length,
+    });
     expect((await complete(video.s3Key)).status).toBe(200);
 
     const made = await create(video.s3Key, { status: 'published' });
-    expect(made).toMatchObject({ status: 201, body: { id: video.contentId, status: 'pending', conversion_status: 'pending', original_format: 'mp4' } });
-    expect((await create(video.s3Key, { title: 'Again' })).body).toMatchObject({ id: video.contentId, title: 'A film' });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { id: video.contentId, status: 'pending', conversion_status: 'pending', original_format: 'mp4' },
+    });
+    expect((await create(video.s3Key, { title: 'Again' })).body).toMatchObject({
+      id: video.contentId,
+      title: 'A film',
+    });
 
     expect(await flow.pump()).toBe(0);
     const done = await content(video.contentId);
     expect(done).toMatchObject({
-      status: 'published', conversion_status: 'completed', conversion_progress: 100, conversion_error: null, has_video: true, top_tier: '480',
+      status: 'published',
+      conversion_status: 'completed',
+      conversion_progress: 100,
+      conversion_error: null,
+      has_video: true,
+      top_tier: '480',
       media_version: video.s3Key.split('/')[2],
     });
     expect(done?.duration).toBeGreaterThan(1);
@@ -67,21 +84,33 @@ describe('one upload, end to end', () => {
     expect(flow.s3.statObject(MEDIA, video.cloudFrontUrl.slice(1))?.contentType).toBe('application/vnd.apple.mpegurl');
     expect(flow.jobs()).toHaveLength(1);
 
-    const cost = await flow.db.measure(() => flow.call('POST /api/functions/get-media-url', { contentId: video.contentId }, { who: 'listener' }));
+    const cost = await flow.db.measure(() =>
+      flow.call('POST /api/functions/get-media-url', { contentId: video.contentId }, { who: 'listener' }),
+    );
     const media = cost.result;
     console.info(`get-media-url: ${cost.calls.join(', ')}, ${cost.units} units`);
-    expect(media).toMatchObject({ status: 200, body: { success: true, type: 'video', url: video.cloudFrontUrl, expires_in: 1800 } });
+    expect(media).toMatchObject({
+      status: 200,
+      body: { success: true, type: 'video', url: video.cloudFrontUrl, expires_in: 1800 },
+    });
     const { url, preload } = media.body as MediaUrl;
-    const first = preload && [url, ...[...preload.rungs, preload.audio].flatMap((source) => (source ? [source.playlist, source.init, source.segment] : []))];
+    const first = preload && [
+      url,
+      ...[...preload.rungs, preload.audio].flatMap((source) =>
+        source ? [source.playlist, source.init, source.segment] : [],
+      ),
+    ];
     expect(first?.length).toBeGreaterThan(3);
     expect(first?.filter((path) => !flow.s3.statObject(MEDIA, path.slice(1)))).toEqual([]);
     const cookies = await flow.cookies(video.contentId, 'listener');
     expect(cookies).toHaveLength(3);
-    for (const cookie of cookies) expect(cookie).toContain(`Path=/media/${video.contentId}/${done?.media_version}/480/;`);
+    for (const cookie of cookies)
+      expect(cookie).toContain(`Path=/media/${video.contentId}/${done?.media_version}/480/;`);
   });
 
   it('refuses what a plan does not open, and what does not exist', async () => {
-    const open = (contentId: string, who: 'listener' | 'subscriber') => flow.call('POST /api/functions/get-media-url', { contentId }, { who });
+    const open = (contentId: string, who: 'listener' | 'subscriber') =>
+      flow.call('POST /api/functions/get-media-url', { contentId }, { who });
     const edit = (fields: object) => flow.call('PATCH /api/content/{id}', fields, { params: { id: video.contentId } });
     expect((await edit({ revision: 2, is_premium: true })).status).toBe(200);
     expect((await open(video.contentId, 'listener')).problem.code).toBe('plan_required');
@@ -95,7 +124,16 @@ describe('one upload, end to end', () => {
   it('counts a view once, after ten seconds, never of staff', async () => {
     const count = (play_id: string, who: 'admin' | 'listener' = 'listener') =>
       flow.call('POST /api/content/{id}/views', { play_id }, { who, params: { id: video.contentId } });
-    const play = async (body: object = {}) => ((await flow.call('POST /api/functions/get-media-url', { contentId: video.contentId, ...body }, { who: 'listener' })).body as { play_id: string }).play_id;
+    const play = async (body: object = {}) =>
+      (
+        (
+          await flow.call(
+            'POST /api/functions/get-media-url',
+            { contentId: video.contentId, ...body },
+            { who: 'listener' },
+          )
+        ).body as { play_id: string }
+      ).play_id;
     const id = await play();
     expect(await play({ playId: id })).toBe(id);
     expect((await count(id)).problem.code).toBe('invalid_state');
@@ -116,7 +154,8 @@ describe('one upload, end to end', () => {
   });
 
   it('answers a download to its owner and to administrators; to anybody else the key is like one that never was', async () => {
-    const ask = (s3Key: string, who?: 'listener') => flow.call('POST /api/functions/s3-download-url', { s3Key }, who ? { who } : {});
+    const ask = (s3Key: string, who?: 'listener') =>
+      flow.call('POST /api/functions/s3-download-url', { s3Key }, who ? { who } : {});
     const answer = await ask(video.s3Key);
     expect(answer.status).toBe(200);
     const file = await fetch(String((answer.body as { downloadUrl: string }).downloadUrl));
@@ -126,7 +165,12 @@ describe('one upload, end to end', () => {
     const strip = ({ status, problem }: Awaited<ReturnType<typeof ask>>) => [status, { ...problem, requestId: '' }];
     const foreign = strip(await ask(video.s3Key, 'listener'));
     expect(foreign).toMatchObject([404, { code: 'upload_not_found' }]);
-    for (const key of [unknown, 'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'media/x', '../x']) {
+    for (const key of [
+      unknown,
+      'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      'media/x',
+      '../x',
+    ]) {
       expect([strip(await ask(key)), strip(await ask(key, 'listener'))]).toEqual([foreign, foreign]);
     }
     const key = { pk: 'CREATOR', sk: `CREATOR#${(await flow.creators.organisation()).id}` };
@@ -137,15 +181,23 @@ describe('one upload, end to end', () => {
 
   it('is converted again by a restart, which its old job cannot touch', async () => {
     const before = flow.seen.filter(({ source }) => source === 'aws.mediaconvert');
-    const restart = await flow.call('POST /api/functions/aws-conversion-v3', { contentId: video.contentId, restart: true });
+    const restart = await flow.call('POST /api/functions/aws-conversion-v3', {
+      contentId: video.contentId,
+      restart: true,
+    });
     expect(restart).toMatchObject({ status: 200, body: { success: true, conversion_status: 'pending' } });
     for (const event of before) expect(await flow.deliver('conversion', event)).toBe(true);
     expect((await content(video.contentId))?.conversion_status).toBe('pending');
     expect(await flow.pump()).toBe(0);
     const done = await content(video.contentId);
-    expect(done).toMatchObject({ conversion_status: 'completed', media_version: `${video.s3Key.split('/')[2]}-2`, status: 'published' });
+    expect(done).toMatchObject({
+      conversion_status: 'completed',
+      media_version: `${video.s3Key.split('/')[2]}-2`,
+      status: 'published',
+    });
     expect(flow.jobs()).toHaveLength(2);
-    for (const event of flow.seen) if (event['detail-type'] === 'Object Created' && event.source === 'aws.s3') await flow.deliver('ingest', event);
+    for (const event of flow.seen)
+      if (event['detail-type'] === 'Object Created' && event.source === 'aws.s3') await flow.deliver('ingest', event);
     await flow.pump();
     expect(flow.jobs()).toHaveLength(2);
   });
@@ -167,33 +219,62 @@ describe('one upload, end to end', () => {
 
 it('a file in parts is joined once, and music plays its audio ladder', async () => {
   const body = sample('viper.mp3');
-  const { body: answer } = await flow.call(UPLOAD, { action: 'create', fileName: 'viper.mp3', fileType: 'audio/mpeg', fileSize: body.length });
+  const { body: answer } = await flow.call(UPLOAD, {
+    action: 'create',
+    fileName: 'viper.mp3',
+    fileType: 'audio/mpeg',
+    fileSize: body.length,
+  });
   const made = answer as { contentId: string; s3Key: string; partSize: number; partCount: number };
   expect(made).toMatchObject({ partSize: MIN_PART_BYTES, partCount: 1 });
   const sha256 = sha256Of(body);
-  const { body: signed } = await flow.call(UPLOAD, { action: 'sign', s3Key: made.s3Key, parts: [{ partNumber: 1, sha256 }] });
+  const { body: signed } = await flow.call(UPLOAD, {
+    action: 'sign',
+    s3Key: made.s3Key,
+    parts: [{ partNumber: 1, sha256 }],
+  });
   const [part] = (signed as { parts: { partNumber: number; url: string }[] }).parts;
   const url = part?.url ?? '';
-  expect((await complete(made.s3Key)).problem).toMatchObject({ code: 'upload_incomplete', detail: 'The upload has 1 parts; 0 have arrived.' });
+  expect((await complete(made.s3Key)).problem).toMatchObject({
+    code: 'upload_incomplete',
+    detail: 'The upload has 1 parts; 0 have arrived.',
+  });
   const bytes = new Uint8Array(body);
   const flipped = bytes.map((byte, index) => (index === 1000 ? byte ^ 1 : byte));
   expect(await putPart(url, flipped, sha256)).toBe(400);
   expect(await putPart(url, flipped)).toBe(403);
   expect(await putPart(url, bytes.subarray(1), sha256)).toBe(403);
-  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({ fileName: 'viper.mp3', storedParts: [], joined: null });
+  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({
+    fileName: 'viper.mp3',
+    storedParts: [],
+    joined: null,
+  });
   expect(await putPart(url, bytes)).toBe(200);
-  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({ storedParts: [{ partNumber: 1, sha256 }], joined: null });
+  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({
+    storedParts: [{ partNumber: 1, sha256 }],
+    joined: null,
+  });
   expect((await complete(made.s3Key)).status).toBe(200);
   expect((await complete(made.s3Key)).status).toBe(200);
   const joined = `${sha256Of(Buffer.from(sha256, 'base64'))}-1`;
-  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({ storedParts: [], joined });
+  expect((await flow.call(UPLOAD, { action: 'parts', s3Key: made.s3Key })).body).toMatchObject({
+    storedParts: [],
+    joined,
+  });
 
   await flow.pump();
   expect(await flow.uploads.get(made.contentId)).toMatchObject({ state: 'completed', conversion_status: 'completed' });
   const created = await create(made.s3Key, { contentType: 'music', status: 'published' });
   expect(created).toMatchObject({ status: 201, body: { status: 'published', conversion_status: 'completed' } });
-  const media = await flow.call('POST /api/functions/get-media-url', { contentId: made.contentId }, { who: 'subscriber' });
-  expect(media.body).toMatchObject({ type: 'music', url: `/media/${made.contentId}/${made.s3Key.split('/')[2]}/480/index.m3u8` });
+  const media = await flow.call(
+    'POST /api/functions/get-media-url',
+    { contentId: made.contentId },
+    { who: 'subscriber' },
+  );
+  expect(media.body).toMatchObject({
+    type: 'music',
+    url: `/media/${made.contentId}/${made.s3Key.split('/')[2]}/480/index.m3u8`,
+  });
   await flow.call('DELETE /api/content/{id}', undefined, { params: { id: made.contentId } });
   await flow.pump();
   expect(await flow.stored()).toEqual([]);
@@ -207,15 +288,55 @@ describe('bad input leaves nothing behind', () => {
   };
 
   it.each([
-    ['an extension of no list', { fileName: 'tool.exe', fileType: '', fileSize: 5 }, 415, 'unsupported_format', /^Unsupported file format\. Supported formats: /],
-    ['over 50 GB', { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 53_687_091_201 }, 413, 'file_too_large', /^File size exceeds 50GB limit\. Current size: 50\.00 GB/],
+    [
+      'an extension of no list',
+      { fileName: 'tool.exe', fileType: '', fileSize: 5 },
+      415,
+      'unsupported_format',
+      /^Unsupported file format\. Supported formats: /,
+    ],
+    [
+      'over 50 GB',
+      { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 53_687_091_201 },
+      413,
+      'file_too_large',
+      /^File size exceeds 50GB limit\. Current size: 50\.00 GB/,
+    ],
     ['an empty file', { fileName: 'a.mp4', fileType: '', fileSize: 0 }, 400, 'validation_failed', /empty/],
-    ['a large file in one PUT', { fileName: 'a.mp4', fileType: '', fileSize: 200_000_000 }, 400, 'validation_failed', /parts/],
+    [
+      'a large file in one PUT',
+      { fileName: 'a.mp4', fileType: '', fileSize: 200_000_000 },
+      400,
+      'validation_failed',
+      /parts/,
+    ],
     ['a negative size', { fileName: 'a.mp4', fileType: '', fileSize: -1 }, 400, 'validation_failed', /./],
-    ['an unknown key', { action: 'complete', s3Key: 'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x' }, 404, 'upload_not_found', undefined],
-    ['a foreign key', { action: 'sign', s3Key: 'media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x', parts: [{ partNumber: 1, sha256: ANY_SHA256 }] }, 400, 'validation_failed', undefined],
+    [
+      'an unknown key',
+      { action: 'complete', s3Key: 'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x' },
+      404,
+      'upload_not_found',
+      undefined,
+    ],
+    [
+      'a foreign key',
+      {
+        action: 'sign',
+        s3Key: 'media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x',
+        parts: [{ partNumber: 1, sha256: ANY_SHA256 }],
+      },
+      400,
+      'validation_failed',
+      undefined,
+    ],
     ['a hostile key', { action: 'abort', s3Key: 'uploads/../../etc/passwd' }, 400, 'validation_failed', undefined],
-    ['an extra field', { fileName: 'a.mp4', fileType: '', fileSize: 5, creator_id: 'crt_x' }, 400, 'validation_failed', undefined],
+    [
+      'an extra field',
+      { fileName: 'a.mp4', fileType: '', fileSize: 5, creator_id: 'crt_x' },
+      400,
+      'validation_failed',
+      undefined,
+    ],
   ] as const)('%s', async (_, body, status, code, detail) => {
     const answer = await flow.call(UPLOAD, body);
     expect(answer).toMatchObject({ status, problem: { code } });
@@ -230,7 +351,9 @@ describe('bad input leaves nothing behind', () => {
     expect((await complete(allotted.s3Key)).problem.code).toBe('upload_incomplete');
     expect(await flow.storageUsed()).toBe(10);
     expect((await create(allotted.s3Key)).problem.code).toBe('upload_incomplete');
-    const aborts = await Promise.all([1, 2, 3].map(() => flow.call(UPLOAD, { action: 'abort', s3Key: allotted.s3Key })));
+    const aborts = await Promise.all(
+      [1, 2, 3].map(() => flow.call(UPLOAD, { action: 'abort', s3Key: allotted.s3Key })),
+    );
     expect(aborts.map(({ body }) => body)).toEqual([{ aborted: true }, { aborted: true }, { aborted: true }]);
     expect((await complete(allotted.s3Key)).problem.code).toBe('upload_not_found');
     expect((await create(allotted.s3Key)).problem.code).toBe('upload_not_found');
@@ -248,7 +371,10 @@ describe('bad input leaves nothing behind', () => {
   it('a file that is no media answers why, whoever looks first', async () => {
     const text = Buffer.from('This is a text that somebody renamed to film.mp4.');
     const first = await upload('film.mp4', text);
-    expect(await complete(first.s3Key)).toMatchObject({ status: 415, problem: { code: 'unsupported_format', detail: expect.stringMatching(/not a video or audio/) } });
+    expect(await complete(first.s3Key)).toMatchObject({
+      status: 415,
+      problem: { code: 'unsupported_format', detail: expect.stringMatching(/not a video or audio/) },
+    });
     expect((await create(first.s3Key)).status).toBe(415);
     await nothingLeft();
 
@@ -260,10 +386,18 @@ describe('bad input leaves nothing behind', () => {
   });
 
   it('a part list of the wrong length leaves no object of another size', async () => {
-    const { body: answer } = await flow.call(UPLOAD, { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 1000 });
+    const { body: answer } = await flow.call(UPLOAD, {
+      action: 'create',
+      fileName: 'a.mp4',
+      fileType: '',
+      fileSize: 1000,
+    });
     const { s3Key } = answer as { s3Key: string };
     await flow.s3.writeObject(UPLOADS, s3Key, Buffer.alloc(500));
-    expect(await complete(s3Key)).toMatchObject({ status: 409, problem: { code: 'upload_incomplete', detail: expect.stringContaining('500 bytes') } });
+    expect(await complete(s3Key)).toMatchObject({
+      status: 409,
+      problem: { code: 'upload_incomplete', detail: expect.stringContaining('500 bytes') },
+    });
     await nothingLeft();
   });
 
@@ -271,7 +405,9 @@ describe('bad input leaves nothing behind', () => {
     const allotted = await upload('rabbit.mp4', sample('rabbit320.mp4'));
     await complete(allotted.s3Key);
     expect((await create(allotted.s3Key, { title: '  ' })).problem.code).toBe('validation_failed');
-    expect((await create(allotted.s3Key, { category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).problem.code).toBe('category_not_found');
+    expect((await create(allotted.s3Key, { category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).problem.code).toBe(
+      'category_not_found',
+    );
     expect((await create(`${allotted.s3Key}x`)).problem.code).toBe('upload_not_found');
     expect((await create('nonsense')).problem.code).toBe('upload_not_found');
     expect(await content(allotted.contentId)).toBeUndefined();
@@ -283,7 +419,9 @@ describe('bad input leaves nothing behind', () => {
 
   it('is refused to everyone but administrators', async () => {
     for (const who of ['listener', 'subscriber'] as const) {
-      expect((await flow.call(UPLOAD, { fileName: 'a.mp4', fileType: '', fileSize: 5 }, { who })).problem.code).toBe('forbidden');
+      expect((await flow.call(UPLOAD, { fileName: 'a.mp4', fileType: '', fileSize: 5 }, { who })).problem.code).toBe(
+        'forbidden',
+      );
     }
     await nothingLeft();
   });

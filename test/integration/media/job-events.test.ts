@@ -34,16 +34,32 @@ const store = async (): Promise<Allotted> => {
 };
 
 const permutations = <T>(items: readonly T[]): T[][] =>
-  items.length < 2 ? [[...items]] : items.flatMap((item, index) => permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]));
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, index) =>
+        permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]),
+      );
 
 type Item = Record<string, unknown>;
 const partition = async (pk: string): Promise<readonly Item[]> =>
-  (await flow.db.documents.send(new QueryCommand({ TableName: 'main', ConsistentRead: true, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }))).Items ?? [];
+  (
+    await flow.db.documents.send(
+      new QueryCommand({
+        TableName: 'main',
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+      }),
+    )
+  ).Items ?? [];
 
 it('five events of a job in all orders, one of them twice and those of a superseded job between: the same items in the end, and no progress that falls', async () => {
   const { contentId, s3Key } = await store();
   await flow.call(UPLOAD, { action: 'complete', s3Key });
-  expect((await flow.call('POST /api/content', { s3Key, title: 'A song', contentType: 'music', status: 'published' })).status).toBe(201);
+  expect(
+    (await flow.call('POST /api/content', { s3Key, title: 'A song', contentType: 'music', status: 'published' }))
+      .status,
+  ).toBe(201);
   await flow.deliver('ingest', flow.queues.ingest.shift() as BridgeEvent);
   await flow.mediaConvert.idle();
   const [first] = flow.mediaConvert.jobs();
@@ -55,21 +71,39 @@ it('five events of a job in all orders, one of them twice and those of a superse
   flow.queues.conversion.splice(0);
   const job = flow.mediaConvert.jobs().find(({ id }) => id !== first?.id);
   const start = Date.parse('2030-01-01T00:00:00.000Z');
-  const event = (number: number, status: string, percent?: number): BridgeEvent => bridgeEvent(start + number * 10_000, 'aws.mediaconvert', 'MediaConvert Job State Change', {
-    timestamp: start + number * 10_000, jobId: job?.id ?? '', status, userMetadata: job?.userMetadata ?? {},
-    ...(percent === undefined ? {} : { jobProgress: { jobPercentComplete: percent } }),
-  });
-  const events = [event(1, 'PROGRESSING', 0), event(2, 'STATUS_UPDATE', 20), event(3, 'STATUS_UPDATE', 55), event(4, 'STATUS_UPDATE', 90), event(5, 'COMPLETE')];
+  const event = (number: number, status: string, percent?: number): BridgeEvent =>
+    bridgeEvent(start + number * 10_000, 'aws.mediaconvert', 'MediaConvert Job State Change', {
+      timestamp: start + number * 10_000,
+      jobId: job?.id ?? '',
+      status,
+      userMetadata: job?.userMetadata ?? {},
+      ...(percent === undefined ? {} : { jobProgress: { jobPercentComplete: percent } }),
+    });
+  const events = [
+    event(1, 'PROGRESSING', 0),
+    event(2, 'STATUS_UPDATE', 20),
+    event(3, 'STATUS_UPDATE', 55),
+    event(4, 'STATUS_UPDATE', 90),
+    event(5, 'COMPLETE'),
+  ];
   const before = [...(await partition(`CONTENT#${contentId}`)), ...(await partition(`UPLOAD#${contentId}`))];
   const restore = async (): Promise<void> => {
-    for (const { pk, sk } of [...(await partition(`CONTENT#${contentId}`)), ...(await partition(`UPLOAD#${contentId}`))]) await flow.db.documents.send(new DeleteCommand({ TableName: 'main', Key: { pk, sk } }));
+    for (const { pk, sk } of [
+      ...(await partition(`CONTENT#${contentId}`)),
+      ...(await partition(`UPLOAD#${contentId}`)),
+    ])
+      await flow.db.documents.send(new DeleteCommand({ TableName: 'main', Key: { pk, sk } }));
     for (const item of before) await flow.db.documents.send(new PutCommand({ TableName: 'main', Item: item }));
   };
   /** What the items say, but for how often they were written and when the playlists were. */
   const end = async (): Promise<string> => {
     const items = [...(await partition(`CONTENT#${contentId}`)), ...(await partition(`UPLOAD#${contentId}`))];
-    return JSON.stringify(items.map((item) => Object.entries(item).sort()), (name, value: unknown) => (name === 'playlists' ? undefined : value))
-      .replaceAll(/\["(rev|revision|updated_at|published_at|playlists|gsi\dsk)",[^\]]*\]/g, '""').replaceAll(/"finished_at":"[^"]*"/g, '');
+    return JSON.stringify(
+      items.map((item) => Object.entries(item).sort()),
+      (name, value: unknown) => (name === 'playlists' ? undefined : value),
+    )
+      .replaceAll(/\["(rev|revision|updated_at|published_at|playlists|gsi\dsk)",[^\]]*\]/g, '""')
+      .replaceAll(/"finished_at":"[^"]*"/g, '');
   };
 
   const ends = new Map<string, number>();
@@ -93,11 +127,17 @@ it('five events of a job in all orders, one of them twice and those of a superse
     }
     const last = await end();
     ends.set(last, (ends.get(last) ?? 0) + 1);
-    expect(await flow.records.get(contentId, { consistent: true })).toMatchObject({ conversion_status: 'completed', conversion_progress: 100, status: 'published' });
+    expect(await flow.records.get(contentId, { consistent: true })).toMatchObject({
+      conversion_status: 'completed',
+      conversion_progress: 100,
+      status: 'published',
+    });
     // The control: the last event wins.
     naive.add(JSON.stringify((all.filter((one) => one !== foreign).at(-1)?.detail as { status: string }).status));
   }
-  console.info(`120 orders of 5 events with a repeat and a superseded job's: ${given} deliveries, ${ends.size} end, progress fell ${fell} times; control: the last event wins gives ${naive.size} ends`);
+  console.info(
+    `120 orders of 5 events with a repeat and a superseded job's: ${given} deliveries, ${ends.size} end, progress fell ${fell} times; control: the last event wins gives ${naive.size} ends`,
+  );
   expect([ends.size, fell]).toEqual([1, 0]);
   expect(naive.size).toBeGreaterThan(1);
 });
@@ -111,7 +151,10 @@ it('one poison record in a batch: the others are done once, and it comes to the 
   const poison = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail: { object: 7 } });
   bodies.splice(4, 0, poison);
 
-  /** Sends the batch through a queue of its own; answers how often each body was given to the worker, and what came to the dead-letter queue. */
+  /**
+   * Sends the batch through a queue of its own; answers how often each body was given to the worker, and what came to
+   * the dead-letter queue.
+   */
   const work = async (name: string, handle: (event: SQSEvent) => Promise<unknown>) => {
     const given = new Map<string, number>();
     const engine = createQueueEngine({ clock: systemClock, endpoint: () => 'http://127.0.0.1' });
@@ -125,24 +168,43 @@ it('one poison record in a batch: the others are done once, and it comes to the 
     const queue = make(name, { RedrivePolicy: { deadLetterTargetArn: dead.arn, maxReceiveCount: TRIES } });
     for (const body of bodies) queue.send({ body });
     const mapping = createSqsMapping({
-      clock: systemClock, queue, name, retryVisibilitySeconds: 0,
-      properties: { FunctionName: 'worker', EventSourceArn: queue.arn, BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] },
+      clock: systemClock,
+      queue,
+      name,
+      retryVisibilitySeconds: 0,
+      properties: {
+        FunctionName: 'worker',
+        EventSourceArn: queue.arn,
+        BatchSize: 10,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      },
       invoke: async (_function, payload) => {
         for (const { body } of (payload as SQSEvent).Records) given.set(body, (given.get(body) ?? 0) + 1);
-        return handle(payload as SQSEvent).then((answer) => ({ payload: answer, logs: [] }), () => ({ error: { errorType: 'Error', errorMessage: 'failed' }, logs: [] }));
+        return handle(payload as SQSEvent).then(
+          (answer) => ({ payload: answer, logs: [] }),
+          () => ({ error: { errorType: 'Error', errorMessage: 'failed' }, logs: [] }),
+        );
       },
     });
     const isPoison = ([body]: readonly [string, number]): boolean => body === poison;
-    await waitFor('the queue to be empty', async () => (queue.counts().available + queue.counts().inFlight === 0 && dead.counts().available > 0 ? true : undefined));
+    await waitFor('the queue to be empty', async () =>
+      queue.counts().available + queue.counts().inFlight === 0 && dead.counts().available > 0 ? true : undefined,
+    );
     await mapping.stop();
-    const counted = { dead: dead.counts().available, poison: given.get(poison) ?? 0, good: [...given].filter((one) => !isPoison(one)).map(([, times]) => times) };
+    const counted = {
+      dead: dead.counts().available,
+      poison: given.get(poison) ?? 0,
+      good: [...given].filter((one) => !isPoison(one)).map(([, times]) => times),
+    };
     engine.stop();
     return counted;
   };
 
   const { dead, poison: tries, good } = await work('Work', flow.workers.ingest);
   await flow.mediaConvert.idle();
-  const jobs = flow.mediaConvert.jobs().filter(({ userMetadata }) => uploads.some(({ contentId }) => contentId === userMetadata['contentId']));
+  const jobs = flow.mediaConvert
+    .jobs()
+    .filter(({ userMetadata }) => uploads.some(({ contentId }) => contentId === userMetadata['contentId']));
   expect([dead, tries, good, jobs.length]).toEqual([1, TRIES, Array.from({ length: GOOD }, () => 1), GOOD]);
 
   // The control: a worker that fails as a whole does the others again and again, and loses them too.
@@ -153,6 +215,8 @@ it('one poison record in a batch: the others are done once, and it comes to the 
       effects += 1;
     }
   });
-  console.info(`a batch of ${GOOD} and 1 poison: ${GOOD} done once (${jobs.length} jobs), the poison tried ${tries} times, ${dead} in the dead-letter queue; control: the naive worker has ${effects} effects of ${GOOD} and ${naive.dead} dead`);
+  console.info(
+    `a batch of ${GOOD} and 1 poison: ${GOOD} done once (${jobs.length} jobs), the poison tried ${tries} times, ${dead} in the dead-letter queue; control: the naive worker has ${effects} effects of ${GOOD} and ${naive.dead} dead`,
+  );
   expect(effects + naive.dead).toBeGreaterThan(GOOD + 1);
 });

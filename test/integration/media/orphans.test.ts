@@ -1,4 +1,9 @@
-import { ListMultipartUploadsCommand, ListObjectVersionsCommand, UploadPartCommand, type ListObjectVersionsCommandOutput } from '@aws-sdk/client-s3';
+import {
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  UploadPartCommand,
+  type ListObjectVersionsCommandOutput,
+} from '@aws-sdk/client-s3';
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
@@ -9,7 +14,9 @@ import { tinyFilm } from '../../support/tiny-film.ts';
 import { sha256Of } from '../../support/upload-parts.ts';
 
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>('../../../infra/local/services/mediaconvert/run-job.ts');
+  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
+    '../../../infra/local/services/mediaconvert/run-job.ts',
+  );
   return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
 });
 
@@ -67,7 +74,8 @@ const begin = async (body: object): Promise<void> => {
   await perhaps(async () => {
     const answer = (await call(body)) as Partial<Known> | undefined;
     // Whoever got no answer has an upload that nobody knows of.
-    if (answer?.s3Key !== undefined && answer.contentId !== undefined) known.push({ contentId: answer.contentId, s3Key: answer.s3Key, single: !('action' in body) });
+    if (answer?.s3Key !== undefined && answer.contentId !== undefined)
+      known.push({ contentId: answer.contentId, s3Key: answer.s3Key, single: !('action' in body) });
   });
 };
 const send = async (bytes: Buffer): Promise<void> => {
@@ -78,7 +86,14 @@ const sendPart = async (): Promise<void> => {
   const one = pick(known.slice(-2 * AT_WORK).filter(({ single }) => !single));
   const upload = one && (await records()).find(({ type, key }) => type === 'UPLOAD' && key === one.s3Key);
   if (typeof upload?.['s3_upload_id'] !== 'string') return;
-  const part = new UploadPartCommand({ Bucket: UPLOADS, Key: one?.s3Key, UploadId: upload['s3_upload_id'], PartNumber: 1, Body: film, ChecksumSHA256: sha256Of(film) });
+  const part = new UploadPartCommand({
+    Bucket: UPLOADS,
+    Key: one?.s3Key,
+    UploadId: upload['s3_upload_id'],
+    PartNumber: 1,
+    Body: film,
+    ChecksumSHA256: sha256Of(film),
+  });
   await flow.s3Client.send(part).catch(() => undefined);
   await perhaps(() => call({ action: 'complete', s3Key: one?.s3Key }));
 };
@@ -104,11 +119,31 @@ const operations: readonly (readonly [weight: number, name: string, run: () => P
   [1, 'send another size', () => send(film.subarray(0, film.length - 1))],
   [4, 'send a part', sendPart],
   [9, 'complete', forOne(({ s3Key }) => call({ action: 'complete', s3Key }))],
-  [11, 'make content', forOne(({ s3Key }) => flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', status: 'published' }))],
+  [
+    11,
+    'make content',
+    forOne(({ s3Key }) =>
+      flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', status: 'published' }),
+    ),
+  ],
   [2, 'give up', forOne(({ s3Key }) => call({ action: 'abort', s3Key }))],
-  [3, 'restart', forOne(({ contentId }) => flow.call('POST /api/functions/aws-conversion-v3', { contentId, restart: true }))],
-  [2, 'write playlists again', forOne(({ contentId }) => flow.call('POST /api/content/{id}/steps/{step}', undefined, { params: { id: contentId, step: 'ready' } }))],
-  [2, 'delete', forOne(({ contentId }) => flow.call('DELETE /api/content/{id}', undefined, { params: { id: contentId } }))],
+  [
+    3,
+    'restart',
+    forOne(({ contentId }) => flow.call('POST /api/functions/aws-conversion-v3', { contentId, restart: true })),
+  ],
+  [
+    2,
+    'write playlists again',
+    forOne(({ contentId }) =>
+      flow.call('POST /api/content/{id}/steps/{step}', undefined, { params: { id: contentId, step: 'ready' } }),
+    ),
+  ],
+  [
+    2,
+    'delete',
+    forOne(({ contentId }) => flow.call('DELETE /api/content/{id}', undefined, { params: { id: contentId } })),
+  ],
   [34, 'deliver', deliver],
   [4, 'sweep', () => perhaps(() => flow.sweep().catch(() => undefined))],
   [3, 'wait', async () => flow.skip(pick([1000, 2 * MINUTE_MS, 7 * MINUTE_MS, 20 * MINUTE_MS, 180 * MINUTE_MS]) ?? 0)],
@@ -123,7 +158,9 @@ const records = async (): Promise<readonly Item[]> => {
   const found: Item[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
-    const page: ScanCommandOutput = await flow.db.documents.send(new ScanCommand({ TableName: 'main', ConsistentRead: true, ExclusiveStartKey }));
+    const page: ScanCommandOutput = await flow.db.documents.send(
+      new ScanCommand({ TableName: 'main', ConsistentRead: true, ExclusiveStartKey }),
+    );
     found.push(...(page.Items ?? []));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
@@ -131,10 +168,19 @@ const records = async (): Promise<readonly Item[]> => {
 };
 const files = async (Bucket: string): Promise<readonly { readonly key: string; readonly version: string }[]> => {
   const found: { key: string; version: string }[] = [];
-  for (let marker: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {}; marker; ) {
-    const page: ListObjectVersionsCommandOutput = await flow.s3Client.send(new ListObjectVersionsCommand({ Bucket, ...marker }));
-    found.push(...[...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].map(({ Key = '', VersionId = '' }) => ({ key: Key, version: VersionId })));
-    marker = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker } : undefined;
+  for (let marker: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {}; marker;) {
+    const page: ListObjectVersionsCommandOutput = await flow.s3Client.send(
+      new ListObjectVersionsCommand({ Bucket, ...marker }),
+    );
+    found.push(
+      ...[...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].map(({ Key = '', VersionId = '' }) => ({
+        key: Key,
+        version: VersionId,
+      })),
+    );
+    marker = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      : undefined;
   }
   return found;
 };
@@ -153,7 +199,7 @@ const settle = async (): Promise<void> => {
 };
 
 it(`${OPERATIONS} random operations, many of them ended in their middle, leave no record without its file and no file without its record`, async () => {
-  for (let done = 0; done < OPERATIONS; ) {
+  for (let done = 0; done < OPERATIONS;) {
     // Some at the same moment.
     const together = Math.min(OPERATIONS - done, random() < 0.2 ? 3 : 1);
     await Promise.all(Array.from({ length: together }, () => choose()()));
@@ -166,7 +212,12 @@ it(`${OPERATIONS} random operations, many of them ended in their middle, leave n
   const of = (type: string): readonly Item[] => items.filter((item) => item['type'] === type);
   const [contents, claimed] = [of('CONTENT'), of('UPLOAD').filter(({ state }) => state === 'claimed')];
   const [sources, outputs] = [await files(UPLOADS), await files(MEDIA)];
-  const versionsOf = (id: unknown): readonly unknown[] => [contents.find((content) => content['id'] === id)?.['media_version'], ...of('ATTEMPT').filter(({ content_id: owner }) => owner === id).map(({ media_version: version }) => version)];
+  const versionsOf = (id: unknown): readonly unknown[] => [
+    contents.find((content) => content['id'] === id)?.['media_version'],
+    ...of('ATTEMPT')
+      .filter(({ content_id: owner }) => owner === id)
+      .map(({ media_version: version }) => version),
+  ];
 
   const strayFiles = [
     ...sources.filter(({ key }) => !claimed.some((upload) => upload['key'] === key)),
@@ -176,12 +227,24 @@ it(`${OPERATIONS} random operations, many of them ended in their middle, leave n
     }),
   ].map(({ key }) => key);
   const strayRecords = [
-    ...contents.filter(({ source_version_id: version, source_key: key }) => version != null && !sources.some((file) => file.key === key && file.version === version)),
-    ...contents.filter(({ id, conversion_status: status, media_version: version }) => status === 'completed' && !outputs.some(({ key }) => key === `media/${String(id)}/${String(version)}/480/index.m3u8`)),
+    ...contents.filter(
+      ({ source_version_id: version, source_key: key }) =>
+        version != null && !sources.some((file) => file.key === key && file.version === version),
+    ),
+    ...contents.filter(
+      ({ id, conversion_status: status, media_version: version }) =>
+        status === 'completed' &&
+        !outputs.some(({ key }) => key === `media/${String(id)}/${String(version)}/480/index.m3u8`),
+    ),
     ...contents.filter(({ conversion_status: status }) => status === 'pending' || status === 'processing'),
     ...claimed.filter(({ content_id: id }) => !contents.some((content) => content['id'] === id)),
-    ...of('UPLOAD').filter(({ state, cleaned }) => state === 'open' || state === 'completed' || (state === 'aborted' && cleaned !== true)),
-    ...of('ATTEMPT').filter(({ content_id: id, state }) => state === 'claimed' || state === 'submitted' || !contents.some((content) => content['id'] === id)),
+    ...of('UPLOAD').filter(
+      ({ state, cleaned }) => state === 'open' || state === 'completed' || (state === 'aborted' && cleaned !== true),
+    ),
+    ...of('ATTEMPT').filter(
+      ({ content_id: id, state }) =>
+        state === 'claimed' || state === 'submitted' || !contents.some((content) => content['id'] === id),
+    ),
   ].map(({ pk, sk, state, conversion_status: status }) => [pk, sk, state, status]);
   const jobs = flow.mediaConvert.jobs();
   const wanted = new Set(jobs.map(({ userMetadata }) => JSON.stringify(userMetadata)));
@@ -190,7 +253,7 @@ it(`${OPERATIONS} random operations, many of them ended in their middle, leave n
   const named = unfinished.filter(({ UploadId }) => of('UPLOAD').some(({ s3_upload_id: id }) => id === UploadId));
   console.info(
     `${OPERATIONS} operations, ${ends} ended in their middle, ${known.length} uploads, ${jobs.length} jobs; ${before.length} items settle to ${contents.length} contents, ` +
-    `${sources.length} sources and ${outputs.length} other files: ${strayRecords.length} records without file, ${strayFiles.length} files without record`,
+      `${sources.length} sources and ${outputs.length} other files: ${strayRecords.length} records without file, ${strayFiles.length} files without record`,
   );
   expect(strayRecords).toEqual([]);
   expect(strayFiles).toEqual([]);
@@ -209,10 +272,11 @@ it('control: a pipeline that removes the record and then the file, and stores th
       await step(() => stored.add(id));
       await step(() => noted.add(id));
     });
-    if (random() < 0.5) await perhaps(async () => {
-      await step(() => noted.delete(id));
-      await step(() => stored.delete(id));
-    });
+    if (random() < 0.5)
+      await perhaps(async () => {
+        await step(() => noted.delete(id));
+        await step(() => stored.delete(id));
+      });
   }
   const stray = [...stored].filter((id) => !noted.has(id)).length;
   console.info(`control: the naive pipeline leaves ${stray} of 200 files without record`);

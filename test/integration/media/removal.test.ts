@@ -16,11 +16,17 @@ beforeEach(async () => {
 afterEach(() => flow.stop());
 
 const uploaded = async (status: 'draft' | 'published'): Promise<string> => {
-  const { body } = await flow.call('POST /api/functions/s3-upload-url', { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: rabbit.length });
+  const { body } = await flow.call('POST /api/functions/s3-upload-url', {
+    fileName: 'rabbit.mp4',
+    fileType: 'video/mp4',
+    fileSize: rabbit.length,
+  });
   const { contentId, s3Key } = body as { contentId: string; s3Key: string };
   await flow.s3.writeObject(UPLOADS, s3Key, rabbit);
   await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
-  expect((await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', status })).status).toBe(201);
+  expect((await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video', status })).status).toBe(
+    201,
+  );
   return contentId;
 };
 const converted = async (): Promise<string> => {
@@ -29,12 +35,17 @@ const converted = async (): Promise<string> => {
   return id;
 };
 const remove = (id: string) => flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
-const listed = async (): Promise<readonly ContentView[]> => ((await flow.call('GET /api/admin/content')).body as { items: ContentView[] }).items;
+const listed = async (): Promise<readonly ContentView[]> =>
+  ((await flow.call('GET /api/admin/content')).body as { items: ContentView[] }).items;
 const nothingIsLeft = async (id: string): Promise<void> => {
   expect(await flow.stored()).toEqual([]);
   expect(await listed()).toEqual([]);
   expect(await flow.storageUsed()).toBe(0);
-  expect([await flow.records.get(id, { consistent: true }), await flow.uploads.get(id), await flow.attempts.list(id)]).toEqual([undefined, undefined, []]);
+  expect([
+    await flow.records.get(id, { consistent: true }),
+    await flow.uploads.get(id),
+    await flow.attempts.list(id),
+  ]).toEqual([undefined, undefined, []]);
 };
 
 it('of a content takes everything, and leaves the list at once', async () => {
@@ -57,7 +68,11 @@ it('of what is being converted stops its job before anything is taken', async ()
   expect(await flow.deliver('deletion', flow.queues.deletion.splice(0)[0] as never)).toBe(true);
   expect(calls.filter((name) => /^(Cancel|Delete|Abort)/.test(name))[0]).toBe('CancelJobCommand');
   expect(await flow.pump()).toBe(0);
-  const ends = flow.seen.filter(({ source, detail }) => source === 'aws.mediaconvert' && (detail as { jobId: string }).jobId === attempt?.job_id).map(({ detail }) => (detail as { status: string }).status);
+  const ends = flow.seen
+    .filter(
+      ({ source, detail }) => source === 'aws.mediaconvert' && (detail as { jobId: string }).jobId === attempt?.job_id,
+    )
+    .map(({ detail }) => (detail as { status: string }).status);
   expect([ends.includes('CANCELED'), ends.includes('COMPLETE')]).toEqual([true, false]);
   await nothingIsLeft(id);
 });
@@ -68,7 +83,10 @@ it('that fails takes what it can, says what is left, and goes on by itself', asy
   expect((await remove(id)).status).toBe(204);
   expect(await flow.pump()).toBe(1);
   expect((await listed()).map(({ id: one, removal }) => [one, removal])).toEqual([
-    [id, { requested_at: expect.any(String), tries: 1, left: ['renditions', 'posters'], failed_at: expect.any(String) }],
+    [
+      id,
+      { requested_at: expect.any(String), tries: 1, left: ['renditions', 'posters'], failed_at: expect.any(String) },
+    ],
   ]);
   // The source is gone already; the records stay until everything else is.
   expect((await flow.stored()).filter((key) => key.startsWith('uploads/'))).toEqual([]);

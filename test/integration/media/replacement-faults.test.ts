@@ -10,7 +10,9 @@ import { createSuddenEnd, type SuddenEnd } from '../../support/sudden-end.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>('../../../infra/local/services/mediaconvert/run-job.ts');
+  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
+    '../../../infra/local/services/mediaconvert/run-job.ts',
+  );
   return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
 });
 const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
@@ -40,11 +42,25 @@ describe('an end at any call', () => {
     const now = await on.content(contentId);
     const uploads = await flow.uploads.list(contentId);
     const text = JSON.stringify({
-      version: now.media_version, status: now.conversion_status, error: now.conversion_error, source: [now.source_key, now.source_version_id !== null], stills: now.public_stills_versions, poster: now.poster_url,
-      uploads: uploads.map(({ key, state, cleaned = false }) => [key, state, cleaned]).sort(), stored: await on.stored(contentId), held: await on.heldBy(contentId),
-      attempts: (await flow.attempts.list(contentId)).map(({ attempt, state, removed_at: removed }) => [attempt, state, removed !== undefined]).sort(),
+      version: now.media_version,
+      status: now.conversion_status,
+      error: now.conversion_error,
+      source: [now.source_key, now.source_version_id !== null],
+      stills: now.public_stills_versions,
+      poster: now.poster_url,
+      uploads: uploads.map(({ key, state, cleaned = false }) => [key, state, cleaned]).sort(),
+      stored: await on.stored(contentId),
+      held: await on.heldBy(contentId),
+      attempts: (await flow.attempts.list(contentId))
+        .map(({ attempt, state, removed_at: removed }) => [attempt, state, removed !== undefined])
+        .sort(),
     });
-    return JSON.parse(text.replaceAll(contentId, '<content>').replaceAll(versionOf(first), '<first>').replaceAll(versionOf(second), '<second>')) as unknown;
+    return JSON.parse(
+      text
+        .replaceAll(contentId, '<content>')
+        .replaceAll(versionOf(first), '<first>')
+        .replaceAll(versionOf(second), '<second>'),
+    ) as unknown;
   };
 
   const heal = async ({ work }: Trial): Promise<void> => {
@@ -63,39 +79,63 @@ describe('an end at any call', () => {
     const second = await on.store(body, first.contentId);
     return { first, second, arrived: on.take('ingest') };
   };
-  const swept = async (): Promise<boolean> => flow.sweep().then(() => true, () => false);
+  const swept = async (): Promise<boolean> =>
+    flow.sweep().then(
+      () => true,
+      () => false,
+    );
 
   it.each<[string, number, () => Promise<Trial>]>([
-    ['ingest of the new file', 9, async () => {
-      const { arrived, ...files } = await replacing();
-      return { ...files, work: () => flow.deliver('ingest', arrived) };
-    }],
-    ['ingest of a new file that is no media', 8, async () => {
-      const { arrived, ...files } = await replacing(Buffer.alloc(500, 65));
-      return { ...files, work: () => flow.deliver('ingest', arrived) };
-    }],
-    ['the switch to the new file', 10, async () => {
-      const { arrived, ...files } = await replacing();
-      await flow.deliver('ingest', arrived);
-      await flow.mediaConvert.idle();
-      const event = on.take('conversion', 'COMPLETE');
-      flow.queues.conversion.splice(0);
-      return { ...files, work: () => flow.deliver('conversion', event) };
-    }],
-    ['sweep of the old source', 8, async () => {
-      const { arrived, ...files } = await replacing();
-      await flow.deliver('ingest', arrived);
-      await on.pumped();
-      return { ...files, work: swept };
-    }],
-    ['sweep of the old renditions', 8, async () => {
-      const { arrived, ...files } = await replacing();
-      await flow.deliver('ingest', arrived);
-      await on.pumped();
-      await flow.sweep();
-      flow.skip(2 * LEFTOVER_TIME_MS);
-      return { ...files, work: swept };
-    }],
+    [
+      'ingest of the new file',
+      9,
+      async () => {
+        const { arrived, ...files } = await replacing();
+        return { ...files, work: () => flow.deliver('ingest', arrived) };
+      },
+    ],
+    [
+      'ingest of a new file that is no media',
+      8,
+      async () => {
+        const { arrived, ...files } = await replacing(Buffer.alloc(500, 65));
+        return { ...files, work: () => flow.deliver('ingest', arrived) };
+      },
+    ],
+    [
+      'the switch to the new file',
+      10,
+      async () => {
+        const { arrived, ...files } = await replacing();
+        await flow.deliver('ingest', arrived);
+        await flow.mediaConvert.idle();
+        const event = on.take('conversion', 'COMPLETE');
+        flow.queues.conversion.splice(0);
+        return { ...files, work: () => flow.deliver('conversion', event) };
+      },
+    ],
+    [
+      'sweep of the old source',
+      8,
+      async () => {
+        const { arrived, ...files } = await replacing();
+        await flow.deliver('ingest', arrived);
+        await on.pumped();
+        return { ...files, work: swept };
+      },
+    ],
+    [
+      'sweep of the old renditions',
+      8,
+      async () => {
+        const { arrived, ...files } = await replacing();
+        await flow.deliver('ingest', arrived);
+        await on.pumped();
+        await flow.sweep();
+        flow.skip(2 * LEFTOVER_TIME_MS);
+        return { ...files, work: swept };
+      },
+    ],
   ])('leaves the same: %s', async (name, least, prepare) => {
     const undisturbed = await prepare();
     const { calls } = await sudden.during('after', 0, undisturbed.work);
@@ -112,7 +152,9 @@ describe('an end at any call', () => {
         expect((await flow.storageUsed()) - used).toBe(await on.heldBy(trial.first.contentId));
       }
     }
-    console.info(`${name}: ended before and after each of ${calls.length} calls (${calls.join(', ')}): ${2 * calls.length} of ${2 * calls.length} came to the same end`);
+    console.info(
+      `${name}: ended before and after each of ${calls.length} calls (${calls.join(', ')}): ${2 * calls.length} of ${2 * calls.length} came to the same end`,
+    );
     expect(calls.length).toBeGreaterThanOrEqual(least);
   });
 });
@@ -128,7 +170,20 @@ it('in any order of uploads, restarts, events, sweeps and deletions the quota is
   const counts: Record<string, number> = {};
   for (let turn = 0; turn < 150; turn += 1) {
     const id = pick(ids);
-    const act = pick(['replace', 'replace', 'replace bad', 'announce', 'restart', 'event', 'event', 'event', 'again', 'sweep', 'hour', 'delete'] as const);
+    const act = pick([
+      'replace',
+      'replace',
+      'replace bad',
+      'announce',
+      'restart',
+      'event',
+      'event',
+      'event',
+      'again',
+      'sweep',
+      'hour',
+      'delete',
+    ] as const);
     counts[act] = (counts[act] ?? 0) + 1;
     if (act === 'replace' || act === 'replace bad') {
       const body = act === 'replace' ? pick([on.film, on.longer]) : Buffer.alloc(500, 65);
@@ -142,19 +197,29 @@ it('in any order of uploads, restarts, events, sweeps and deletions the quota is
       gone.add(id);
       await flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
     } else if (act === 'again') {
-      const event = pick(flow.seen.filter(({ source }) => source === 'aws.s3' || source === 'aws.mediaconvert').slice(-60));
+      const event = pick(
+        flow.seen.filter(({ source }) => source === 'aws.s3' || source === 'aws.mediaconvert').slice(-60),
+      );
       if (event.source === 'aws.mediaconvert') await flow.deliver('conversion', event);
-      else if (event['detail-type'] === 'Object Created' && (event.detail as { object: { key: string } }).object.key.startsWith('uploads/')) await flow.deliver('ingest', event);
+      else if (
+        event['detail-type'] === 'Object Created' &&
+        (event.detail as { object: { key: string } }).object.key.startsWith('uploads/')
+      )
+        await flow.deliver('ingest', event);
     } else if (act === 'event') {
-      const queue = pick((['ingest', 'conversion', 'deletion'] as const).filter((name) => flow.queues[name].length > 0).concat('ingest'));
+      const queue = pick(
+        (['ingest', 'conversion', 'deletion'] as const).filter((name) => flow.queues[name].length > 0).concat('ingest'),
+      );
       const [event] = flow.queues[queue].splice(Math.floor(random() * flow.queues[queue].length), 1);
       if (event && !(await flow.deliver(queue, event))) flow.queues[queue].push(event);
     }
     for (const each of ids) {
       const now = await flow.records.get(each, { consistent: true });
       if (!now || now.deleted_at !== undefined) continue;
-      if (!now.media_version || !flow.s3.statObject(MEDIA, `media/${each}/${now.media_version}/480/index.m3u8`)) throw new Error(`seed ${seed}, turn ${turn} (${act}): ${each} cannot be played`);
-      if (!flow.s3.statObject(UPLOADS, now.source_key)) throw new Error(`seed ${seed}, turn ${turn} (${act}): ${each} lost its file`);
+      if (!now.media_version || !flow.s3.statObject(MEDIA, `media/${each}/${now.media_version}/480/index.m3u8`))
+        throw new Error(`seed ${seed}, turn ${turn} (${act}): ${each} cannot be played`);
+      if (!flow.s3.statObject(UPLOADS, now.source_key))
+        throw new Error(`seed ${seed}, turn ${turn} (${act}): ${each} lost its file`);
     }
   }
   for (let tries = 0; tries < 5; tries += 1) {
@@ -169,11 +234,18 @@ it('in any order of uploads, restarts, events, sweeps and deletions the quota is
     const now = await on.content(id);
     held += now.file_size;
     expect([seed, now.conversion_status === 'failed' || now.conversion_status === 'completed']).toEqual([seed, true]);
-    expect([seed, (await on.stored(id)).filter((key) => key.startsWith('uploads'))]).toEqual([seed, [`uploads/${now.source_key.split('/')[2]}`]]);
+    expect([seed, (await on.stored(id)).filter((key) => key.startsWith('uploads'))]).toEqual([
+      seed,
+      [`uploads/${now.source_key.split('/')[2]}`],
+    ]);
     const folders = (await on.stored(id)).filter((key) => key.startsWith('media'));
     expect([seed, folders]).toEqual([seed, [`media/${now.media_version}`]]);
   }
   for (const id of gone) expect([seed, await on.stored(id), await flow.uploads.list(id)]).toEqual([seed, [], []]);
   expect([seed, (await flow.storageUsed()) - used]).toEqual([seed, held]);
-  console.info(`seed ${seed}: 150 turns`, counts, `${left.length} contents left of ${ids.length}; every one could be played after every turn`);
+  console.info(
+    `seed ${seed}: 150 turns`,
+    counts,
+    `${left.length} contents left of ${ids.length}; every one could be played after every turn`,
+  );
 });

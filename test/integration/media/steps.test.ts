@@ -25,7 +25,11 @@ interface Allotted {
 }
 
 const store = async (fileName: string, body: Buffer, fileType = 'video/mp4'): Promise<Allotted> => {
-  const { body: allotted } = await flow.call('POST /api/functions/s3-upload-url', { fileName, fileType, fileSize: body.length });
+  const { body: allotted } = await flow.call('POST /api/functions/s3-upload-url', {
+    fileName,
+    fileType,
+    fileSize: body.length,
+  });
   await flow.s3.writeObject(UPLOADS, (allotted as Allotted).s3Key, body);
   return allotted as Allotted;
 };
@@ -33,9 +37,12 @@ const create = async (s3Key: string) => {
   await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
   return flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video' });
 };
-const list = (id: string, who: PersonName = 'admin') => flow.call('GET /api/content/{id}/steps', undefined, { who, params: { id } });
-const run = (id: string, step: string, who: PersonName = 'admin') => flow.call('POST /api/content/{id}/steps/{step}', undefined, { who, params: { id, step } });
-const stepsOf = async (id: string): Promise<readonly StepView[]> => ((await list(id)).body as { steps: StepView[] }).steps;
+const list = (id: string, who: PersonName = 'admin') =>
+  flow.call('GET /api/content/{id}/steps', undefined, { who, params: { id } });
+const run = (id: string, step: string, who: PersonName = 'admin') =>
+  flow.call('POST /api/content/{id}/steps/{step}', undefined, { who, params: { id, step } });
+const stepsOf = async (id: string): Promise<readonly StepView[]> =>
+  ((await list(id)).body as { steps: StepView[] }).steps;
 const states = async (id: string): Promise<string> => (await stepsOf(id)).map(({ state }) => state).join(' ');
 const step = async (id: string, name: string) => (await stepsOf(id)).find((one) => one.step === name);
 
@@ -59,7 +66,13 @@ it('tell how a content was made, in one read and one query', async () => {
   expect(await states(id)).toMatch(/^completed completed completed completed \w+ completed$/);
   for (const { step: name, state, started_at: started, finished_at: finished, attempts, reason } of await stepsOf(id)) {
     if (state === 'skipped') expect(reason).toEqual(expect.any(String));
-    else expect([name, attempts, Date.parse(finished ?? '') >= Date.parse(started ?? ''), reason]).toEqual([name, 1, true, null]);
+    else
+      expect([name, attempts, Date.parse(finished ?? '') >= Date.parse(started ?? ''), reason]).toEqual([
+        name,
+        1,
+        true,
+        null,
+      ]);
   }
   const cost = await flow.db.measure(() => list(id));
   console.info(`list-steps: ${cost.calls.join(', ')}, ${cost.units} units`);
@@ -75,21 +88,35 @@ it('tell why a file is refused, before there is a content and after, and leave n
   expect((await create(late.s3Key)).status).toBe(415);
   for (const { contentId } of [early, late]) {
     expect(await states(contentId)).toBe('completed failed waiting waiting waiting waiting');
-    expect(await step(contentId, 'probe')).toMatchObject({ attempts: 1, may_run: false, reason: 'The file is not a video or audio file that we know.' });
+    expect(await step(contentId, 'probe')).toMatchObject({
+      attempts: 1,
+      may_run: false,
+      reason: 'The file is not a video or audio file that we know.',
+    });
   }
   // Once the sweeper and the deletion worker were there the attempt is gone, and the reason is still told.
   flow.skip(1000);
   await flow.sweep();
   expect(await flow.pump()).toBe(0);
-  expect(await step(early.contentId, 'probe')).toMatchObject({ state: 'failed', reason: 'The file is not a video or audio file that we know.' });
-  expect((await flow.stored()).filter((key) => key.includes(early.contentId) || key.includes(late.contentId))).toEqual([]);
+  expect(await step(early.contentId, 'probe')).toMatchObject({
+    state: 'failed',
+    reason: 'The file is not a video or audio file that we know.',
+  });
+  expect((await flow.stored()).filter((key) => key.includes(early.contentId) || key.includes(late.contentId))).toEqual(
+    [],
+  );
   expect(await flow.storageUsed()).toBe(used);
 
   const short = await store('cut.mp4', rabbit);
   await flow.s3.writeObject(UPLOADS, short.s3Key, rabbit.subarray(0, 5000));
   flow.queues.ingest.splice(0);
-  expect((await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key: short.s3Key })).status).toBe(409);
-  expect(await step(short.contentId, 'upload')).toMatchObject({ state: 'failed', reason: expect.stringContaining('5000 bytes') });
+  expect(
+    (await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key: short.s3Key })).status,
+  ).toBe(409);
+  expect(await step(short.contentId, 'upload')).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('5000 bytes'),
+  });
   expect((await run(short.contentId, 'convert')).problem.code).toBe('content_not_found');
 });
 
@@ -107,7 +134,10 @@ it('tell the limit of the plan of the creator, who is the one that counts', asyn
   expect(await reasonOn('free')).toBe('The file runs for 3.0 hours. The limit of the Free plan is 2 hours.');
   expect(await reasonOn('premium')).toMatch(/^The file says that it runs for 3\.0 hours, but it has only 0\.0 MB\./);
   expect(flow.jobs()).toEqual(jobsBefore);
-  await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` }, { set: { plan: ORGANISATION_CREATOR.plan } });
+  await flow.table.update(
+    { pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` },
+    { set: { plan: ORGANISATION_CREATOR.plan } },
+  );
 });
 
 it('tell of a conversion that failed, and of the one that was run again', async () => {
@@ -117,17 +147,24 @@ it('tell of a conversion that failed, and of the one that was run again', async 
   const [event] = flow.queues.ingest.splice(0);
   if (!event) throw new Error('Nothing arrived');
   const detail = event.detail as { object: Record<string, unknown> };
-  const announce = (parts: Record<string, unknown>) => flow.deliver('ingest', { ...event, detail: { ...detail, object: { ...detail.object, ...parts } } });
+  const announce = (parts: Record<string, unknown>) =>
+    flow.deliver('ingest', { ...event, detail: { ...detail, object: { ...detail.object, ...parts } } });
   expect(await announce({ 'version-id': 'B'.repeat(32) })).toBe(true);
   expect(await states(contentId)).toBe('completed failed waiting waiting waiting waiting');
-  expect(await step(contentId, 'probe')).toMatchObject({ reason: 'The uploaded file is not there any more.', may_run: true });
+  expect(await step(contentId, 'probe')).toMatchObject({
+    reason: 'The uploaded file is not there any more.',
+    may_run: true,
+  });
   // The event of the true version comes late, as another version: it begins a new attempt by itself.
   expect(await announce({ sequencer: `${String(detail.object['sequencer'])}F` })).toBe(true);
   expect(await flow.pump()).toBe(0);
   expect(await states(contentId)).toBe('completed completed completed skipped skipped completed');
 
   const again = await run(contentId, 'poster');
-  expect(again).toMatchObject({ status: 202, body: { content_id: contentId, runs: ['probe', 'convert', 'poster', 'storyboard', 'ready'] } });
+  expect(again).toMatchObject({
+    status: 202,
+    body: { content_id: contentId, runs: ['probe', 'convert', 'poster', 'storyboard', 'ready'] },
+  });
   expect(await states(contentId)).toBe('completed waiting waiting waiting waiting waiting');
   const jobs = flow.jobs().length;
   expect(await flow.pump()).toBe(0);
@@ -152,7 +189,10 @@ it('write the playlists of a content again without a job, once for each time ask
   expect(flow.s3.statObject(MEDIA, playlist)?.contentType).toBe('application/vnd.apple.mpegurl');
   expect(await step(id, 'ready')).toMatchObject({ state: 'completed', attempts: 2, reason: null });
   expect(flow.jobs()).toHaveLength(jobs);
-  expect(await flow.records.get(id)).toMatchObject({ conversion_status: 'completed', media_version: attempt.media_version });
+  expect(await flow.records.get(id)).toMatchObject({
+    conversion_status: 'completed',
+    media_version: attempt.media_version,
+  });
 });
 
 it('say that playlists cannot be written without renditions, and end a writing that nobody answers', async () => {
@@ -162,26 +202,47 @@ it('say that playlists cannot be written without renditions, and end a writing t
   flow.queues.conversion.splice(0);
   flow.skip(START_TIME_MS + 1000);
   await flow.sweep();
-  expect(await step(id, 'ready')).toMatchObject({ state: 'failed', reason: 'The playlists could not be written in time.', may_run: true });
+  expect(await step(id, 'ready')).toMatchObject({
+    state: 'failed',
+    reason: 'The playlists could not be written in time.',
+    may_run: true,
+  });
 
   flow.s3.deleteObject(MEDIA, `media/${id}/${version}/480/hls.m3u8`);
   await run(id, 'ready');
   expect(await flow.pump()).toBe(0);
-  expect(await step(id, 'ready')).toMatchObject({ state: 'failed', attempts: 3, reason: 'The converter reported success, but its results are not there.' });
+  expect(await step(id, 'ready')).toMatchObject({
+    state: 'failed',
+    attempts: 3,
+    reason: 'The converter reported success, but its results are not there.',
+  });
 });
 
 it('are for staff, run for administrators, and are refused where there is nothing to run', async () => {
   const id = await converted();
-  expect([(await list(id, 'listener')).problem.code, (await run(id, 'ready', 'listener')).problem.code]).toEqual(['forbidden', 'forbidden']);
+  expect([(await list(id, 'listener')).problem.code, (await run(id, 'ready', 'listener')).problem.code]).toEqual([
+    'forbidden',
+    'forbidden',
+  ]);
   expect((await run(id, 'upload')).problem.code).toBe('invalid_state');
   expect((await run(id, 'nothing')).problem.code).toBe('validation_failed');
   const { contentId, s3Key } = await store('music.wav', tinyWav(), 'audio/wav');
   expect((await create(s3Key)).status).toBe(201);
-  expect((await run(contentId, 'ready')).problem).toMatchObject({ code: 'invalid_state', detail: 'Playlists can be written once the conversion is complete.' });
+  expect((await run(contentId, 'ready')).problem).toMatchObject({
+    code: 'invalid_state',
+    detail: 'Playlists can be written once the conversion is complete.',
+  });
   expect(await flow.pump()).toBe(0);
   const unknown = `cnt_${'0'.repeat(26)}`;
-  expect([(await list(unknown)).problem.code, (await run(unknown, 'ready')).problem.code, (await run(unknown, 'probe')).problem.code]).toEqual(Array(3).fill('content_not_found'));
+  expect([
+    (await list(unknown)).problem.code,
+    (await run(unknown, 'ready')).problem.code,
+    (await run(unknown, 'probe')).problem.code,
+  ]).toEqual(Array(3).fill('content_not_found'));
   await flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
-  expect([(await list(id)).problem.code, (await run(id, 'ready')).problem.code]).toEqual(['content_not_found', 'content_not_found']);
+  expect([(await list(id)).problem.code, (await run(id, 'ready')).problem.code]).toEqual([
+    'content_not_found',
+    'content_not_found',
+  ]);
   expect(await flow.pump()).toBe(0);
 });

@@ -9,7 +9,9 @@ import { tinyFilm } from '../../support/tiny-film.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>('../../../infra/local/services/mediaconvert/run-job.ts');
+  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
+    '../../../infra/local/services/mediaconvert/run-job.ts',
+  );
   return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
 });
 const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
@@ -25,7 +27,11 @@ const MINUTE_MS = 60_000;
 const seed = newSeed();
 console.info(`seed ${seed}`);
 const random = createRandom(seed);
-const shuffled = <T>(items: readonly T[]): T[] => items.map((item) => ({ item, at: random() })).sort((a, b) => a.at - b.at).map(({ item }) => item);
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
 
 let flow: MediaFlow;
 beforeAll(async () => {
@@ -40,15 +46,17 @@ const versionOf = (event: BridgeEvent): string => objectOf(event)['version-id'];
 /** Works a list with several workers at once. */
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const queue = [...items];
-  await Promise.all(Array.from({ length: WORKERS }, async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  }));
+  await Promise.all(
+    Array.from({ length: WORKERS }, async () => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+    }),
+  );
 };
 
 /** Works messages until none comes back; answers how often one was given to a worker. */
 const workAll = async (events: readonly BridgeEvent[]): Promise<number> => {
   let given = 0;
-  for (let waiting = shuffled(events); waiting.length > 0; ) {
+  for (let waiting = shuffled(events); waiting.length > 0;) {
     const again: BridgeEvent[] = [];
     await inParallel(waiting, async (event) => {
       given += 1;
@@ -66,20 +74,29 @@ interface Source {
   readonly s3Key: string;
 }
 
-const jobsOf = (stage: string) => flow.mediaConvert.jobs().filter(({ userMetadata }) => userMetadata['stage'] === stage);
-const countBy = (names: readonly string[]): Map<string, number> => names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map<string, number>());
+const jobsOf = (stage: string) =>
+  flow.mediaConvert.jobs().filter(({ userMetadata }) => userMetadata['stage'] === stage);
+const countBy = (names: readonly string[]): Map<string, number> =>
+  names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map<string, number>());
 
 it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each surviving version, none lost, none more on replay`, async () => {
   const film = tinyFilm();
   await flow.creators.organisation();
   await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` }, { set: { plan: 'business' } });
   const sources: Source[] = [];
-  await inParallel(Array.from({ length: KEYS }, (_, index) => index), async (index) => {
-    const { body } = await flow.call('POST /api/functions/s3-upload-url', { fileName: `${index}.flv`, fileType: 'video/x-flv', fileSize: film.length });
-    const source = body as Source;
-    sources.push(source);
-    await flow.s3.writeObject(UPLOADS, source.s3Key, film);
-  });
+  await inParallel(
+    Array.from({ length: KEYS }, (_, index) => index),
+    async (index) => {
+      const { body } = await flow.call('POST /api/functions/s3-upload-url', {
+        fileName: `${index}.flv`,
+        fileType: 'video/x-flv',
+        fileSize: film.length,
+      });
+      const source = body as Source;
+      sources.push(source);
+      await flow.s3.writeObject(UPLOADS, source.s3Key, film);
+    },
+  );
   const overwritten = sources.filter((_, index) => index % 10 === 3);
   const deleted = new Set(sources.filter((_, index) => index % 20 === 7));
   for (const { s3Key } of overwritten) await flow.s3.writeObject(UPLOADS, s3Key, film);
@@ -92,25 +109,42 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
   const given = await workAll(deliveries);
 
   const surviving = sources.filter((source) => !deleted.has(source));
-  const perVersion = countBy(jobsOf('test').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`));
+  const perVersion = countBy(
+    jobsOf('test').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`),
+  );
   const wanted = surviving.map(({ contentId, s3Key }) => perVersion.get(`${contentId}/${latest.get(s3Key)}`) ?? 0);
-  const [lost, once, twice] = [wanted.filter((jobs) => jobs === 0).length, wanted.filter((jobs) => jobs === 1).length, wanted.filter((jobs) => jobs > 1).length];
+  const [lost, once, twice] = [
+    wanted.filter((jobs) => jobs === 0).length,
+    wanted.filter((jobs) => jobs === 1).length,
+    wanted.filter((jobs) => jobs > 1).length,
+  ];
   expect([lost, once, twice]).toEqual([0, surviving.length, 0]);
   expect(Math.max(...perVersion.values())).toBe(1);
   // A version that was overtaken may have had its job, which is cancelled then.
-  const overtaken = jobsOf('test').filter(({ userMetadata, settings }) => latest.get(settings.inputs[0]?.fileInput.split('/').slice(3).join('/') ?? '') !== userMetadata['versionId']);
+  const overtaken = jobsOf('test').filter(
+    ({ userMetadata, settings }) =>
+      latest.get(settings.inputs[0]?.fileInput.split('/').slice(3).join('/') ?? '') !== userMetadata['versionId'],
+  );
   expect(overtaken.filter(({ status }) => status !== 'CANCELED')).toEqual([]);
   await inParallel(surviving, async ({ contentId, s3Key }) => {
-    expect(await flow.uploads.get(contentId)).toMatchObject({ conversion_status: 'processing', source_version_id: latest.get(s3Key) });
+    expect(await flow.uploads.get(contentId)).toMatchObject({
+      conversion_status: 'processing',
+      source_version_id: latest.get(s3Key),
+    });
   });
-  for (const { contentId } of deleted) expect(await flow.uploads.get(contentId)).toMatchObject({ conversion_status: 'failed' });
+  for (const { contentId } of deleted)
+    expect(await flow.uploads.get(contentId)).toMatchObject({ conversion_status: 'failed' });
   console.info(
     `${KEYS} keys, ${events.length} events, ${deliveries.length} deliveries (${given} with returns): ${once} jobs for ${surviving.length} surviving versions, ` +
-    `${lost} lost, ${twice} twice; ${overtaken.length} of overtaken versions, all cancelled`,
+      `${lost} lost, ${twice} twice; ${overtaken.length} of overtaken versions, all cancelled`,
   );
 
   const before = jobsOf('test').length;
-  for (const [name, ms] of [['2 minutes', 2 * MINUTE_MS], ['61 minutes', 61 * MINUTE_MS], ['8 days', 8 * 24 * 60 * MINUTE_MS]] as const) {
+  for (const [name, ms] of [
+    ['2 minutes', 2 * MINUTE_MS],
+    ['61 minutes', 61 * MINUTE_MS],
+    ['8 days', 8 * 24 * 60 * MINUTE_MS],
+  ] as const) {
     flow.skip(ms);
     const replayed = await workAll(events);
     console.info(`replay of ${events.length} events after ${name}: ${jobsOf('test').length - before} jobs more`);
@@ -118,8 +152,15 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
   }
 
   const sample = new Set(surviving.slice(0, NAIVE_KEYS).map(({ s3Key }) => s3Key));
-  await inParallel(deliveries.filter((event) => sample.has(objectOf(event).key)), async (event) => void (await makeNaiveJob(flow, objectOf(event).key, versionOf(event))));
-  const naive = countBy(jobsOf('naive').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`));
-  console.info(`control: the naive pipeline makes ${jobsOf('naive').length} jobs for ${naive.size} versions, up to ${Math.max(...naive.values())} for one`);
+  await inParallel(
+    deliveries.filter((event) => sample.has(objectOf(event).key)),
+    async (event) => void (await makeNaiveJob(flow, objectOf(event).key, versionOf(event))),
+  );
+  const naive = countBy(
+    jobsOf('naive').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`),
+  );
+  console.info(
+    `control: the naive pipeline makes ${jobsOf('naive').length} jobs for ${naive.size} versions, up to ${Math.max(...naive.values())} for one`,
+  );
   expect(Math.max(...naive.values())).toBeGreaterThan(1);
 });

@@ -21,7 +21,11 @@ beforeAll(async () => {
 afterAll(() => flow.stop());
 
 const converted = async (fileName: string, body: Buffer, fileType: string, contentType: string): Promise<string> => {
-  const { body: allotted } = await flow.call('POST /api/functions/s3-upload-url', { fileName, fileType, fileSize: body.length });
+  const { body: allotted } = await flow.call('POST /api/functions/s3-upload-url', {
+    fileName,
+    fileType,
+    fileSize: body.length,
+  });
   const { contentId, s3Key } = allotted as { contentId: string; s3Key: string };
   await flow.s3.writeObject(UPLOADS, s3Key, body);
   await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
@@ -34,11 +38,16 @@ const view = async (id: string): Promise<ContentView> => {
   if (!content) throw new Error(`${id} is not there`);
   return toView(content, false);
 };
-const mediaUrl = async (id: string): Promise<MediaUrl> => (await flow.call('POST /api/functions/get-media-url', { contentId: id })).body as MediaUrl;
+const mediaUrl = async (id: string): Promise<MediaUrl> =>
+  (await flow.call('POST /api/functions/get-media-url', { contentId: id })).body as MediaUrl;
 const step = async (id: string): Promise<StepView | undefined> =>
-  ((await flow.call('GET /api/content/{id}/steps', undefined, { params: { id } })).body as { steps: StepView[] }).steps.find(({ step: name }) => name === 'storyboard');
+  (
+    (await flow.call('GET /api/content/{id}/steps', undefined, { params: { id } })).body as { steps: StepView[] }
+  ).steps.find(({ step: name }) => name === 'storyboard');
 const writeAgain = async (id: string): Promise<void> => {
-  expect((await flow.call('POST /api/content/{id}/steps/{step}', undefined, { params: { id, step: 'ready' } })).status).toBe(202);
+  expect(
+    (await flow.call('POST /api/content/{id}/steps/{step}', undefined, { params: { id, step: 'ready' } })).status,
+  ).toBe(202);
   expect(await flow.pump()).toBe(0);
 };
 const textOf = (key: string): string => readFileSync(flow.s3.objectPath(MEDIA, key) ?? '', 'utf8');
@@ -65,8 +74,16 @@ it('that misses a sheet says so without undoing the conversion, and is whole aga
   const bytes = readFileSync(flow.s3.objectPath(MEDIA, sheet) ?? '');
   flow.s3.deleteObject(MEDIA, sheet);
   await writeAgain(id);
-  expect(await step(id)).toMatchObject({ state: 'failed', reason: `1 of 1 picture sheets of the storyboard are missing: ${SHEET}.`, may_run: true });
-  expect(await view(id)).toMatchObject({ storyboard_url: null, conversion_status: 'completed', converted_video_url: `/media/${id}/${version}/480/index.m3u8` });
+  expect(await step(id)).toMatchObject({
+    state: 'failed',
+    reason: `1 of 1 picture sheets of the storyboard are missing: ${SHEET}.`,
+    may_run: true,
+  });
+  expect(await view(id)).toMatchObject({
+    storyboard_url: null,
+    conversion_status: 'completed',
+    converted_video_url: `/media/${id}/${version}/480/index.m3u8`,
+  });
   expect((await mediaUrl(id)).storyboard_url).toBeNull();
   await flow.s3.writeObject(MEDIA, sheet, bytes, { contentType: 'image/jpeg' });
   await writeAgain(id);

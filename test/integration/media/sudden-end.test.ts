@@ -1,4 +1,8 @@
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+} from '@aws-sdk/client-s3';
 import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
@@ -12,7 +16,9 @@ import { tinyWav } from '../../support/tiny-wav.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>('../../../infra/local/services/mediaconvert/run-job.ts');
+  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
+    '../../../infra/local/services/mediaconvert/run-job.ts',
+  );
   return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
 });
 const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
@@ -49,11 +55,22 @@ const store = async (body: Buffer, fileName = 'film.flv', fileSize = body.length
 /** Makes the content, which is to be published once it is ready. */
 const made = async (allotted: Allotted): Promise<string> => {
   expect((await flow.call(UPLOAD, { action: 'complete', s3Key: allotted.s3Key })).status).toBe(200);
-  expect((await flow.call('POST /api/content', { s3Key: allotted.s3Key, title: 'A film', contentType: 'video', status: 'published' })).status).toBe(201);
+  expect(
+    (
+      await flow.call('POST /api/content', {
+        s3Key: allotted.s3Key,
+        title: 'A film',
+        contentType: 'video',
+        status: 'published',
+      })
+    ).status,
+  ).toBe(201);
   return allotted.contentId;
 };
 const take = (queue: QueueName, type?: string): BridgeEvent => {
-  const at = flow.queues[queue].findIndex(({ detail }) => type === undefined || (detail as { status?: string }).status === type);
+  const at = flow.queues[queue].findIndex(
+    ({ detail }) => type === undefined || (detail as { status?: string }).status === type,
+  );
   const [event] = flow.queues[queue].splice(Math.max(0, at), 1);
   if (!event) throw new Error(`Nothing waits in ${queue}`);
   return event;
@@ -80,22 +97,74 @@ const finished = async (id: string): Promise<BridgeEvent> => {
 
 /** Every key under which something of a content is stored, in whatever version. */
 const storedOf = async (id: string): Promise<readonly string[]> => {
-  const places = [[UPLOADS, 'uploads'], [MEDIA, 'media'], [MEDIA, 'posters']] as const;
-  const lists = await Promise.all(places.map(([Bucket, folder]) => flow.s3Client.send(new ListObjectVersionsCommand({ Bucket, Prefix: `${folder}/${id}/` }))));
-  return [...new Set(lists.flatMap(({ Versions = [], DeleteMarkers = [] }) => [...Versions, ...DeleteMarkers].map(({ Key = '' }) => Key)))].sort();
+  const places = [
+    [UPLOADS, 'uploads'],
+    [MEDIA, 'media'],
+    [MEDIA, 'posters'],
+  ] as const;
+  const lists = await Promise.all(
+    places.map(([Bucket, folder]) =>
+      flow.s3Client.send(new ListObjectVersionsCommand({ Bucket, Prefix: `${folder}/${id}/` })),
+    ),
+  );
+  return [
+    ...new Set(
+      lists.flatMap(({ Versions = [], DeleteMarkers = [] }) =>
+        [...Versions, ...DeleteMarkers].map(({ Key = '' }) => Key),
+      ),
+    ),
+  ].sort();
 };
 
 /** Everything that is left of a content, with its ids replaced by what they are. */
 const picture = async (id: string, s3Key: string): Promise<unknown> => {
-  const [content, upload, attempts] = await Promise.all([flow.records.get(id, { consistent: true }), flow.uploads.get(id), flow.attempts.list(id)]);
-  const { Uploads: unfinished = [] } = await flow.s3Client.send(new ListMultipartUploadsCommand({ Bucket: UPLOADS, Prefix: `uploads/${id}/` }));
-  const jobs = flow.mediaConvert.jobs().filter(({ userMetadata }) => userMetadata['contentId'] === id).map(({ status, userMetadata }) => `${userMetadata['attempt']} ${status}`);
-  const facts = (of: typeof content | typeof upload) => of && { conversion: of.conversion_status, error: of.conversion_error, progress: of.conversion_progress, source: of.source_version_id === null ? null : 'known', version: of.media_version, tier: of.top_tier };
+  const [content, upload, attempts] = await Promise.all([
+    flow.records.get(id, { consistent: true }),
+    flow.uploads.get(id),
+    flow.attempts.list(id),
+  ]);
+  const { Uploads: unfinished = [] } = await flow.s3Client.send(
+    new ListMultipartUploadsCommand({ Bucket: UPLOADS, Prefix: `uploads/${id}/` }),
+  );
+  const jobs = flow.mediaConvert
+    .jobs()
+    .filter(({ userMetadata }) => userMetadata['contentId'] === id)
+    .map(({ status, userMetadata }) => `${userMetadata['attempt']} ${status}`);
+  const facts = (of: typeof content | typeof upload) =>
+    of && {
+      conversion: of.conversion_status,
+      error: of.conversion_error,
+      progress: of.conversion_progress,
+      source: of.source_version_id === null ? null : 'known',
+      version: of.media_version,
+      tier: of.top_tier,
+    };
   const text = JSON.stringify({
-    content: content && { ...facts(content), status: content.status, thumbnail: content.thumbnail_url, stills: content.public_stills_versions, deleted: content.deleted_at !== undefined },
-    upload: upload && { ...facts(upload), state: upload.state, cleaned: upload.cleaned ?? false, refusal: upload.refusal },
-    attempts: attempts.map(({ state, failure, reason, playlists, attempt, media_version: version }) => ({ attempt, state, failure, reason, playlists: playlists && [playlists.state, playlists.runs], version })).sort((a, b) => a.attempt - b.attempt),
-    jobs: jobs.sort(), unfinished: unfinished.length,
+    content: content && {
+      ...facts(content),
+      status: content.status,
+      thumbnail: content.thumbnail_url,
+      stills: content.public_stills_versions,
+      deleted: content.deleted_at !== undefined,
+    },
+    upload: upload && {
+      ...facts(upload),
+      state: upload.state,
+      cleaned: upload.cleaned ?? false,
+      refusal: upload.refusal,
+    },
+    attempts: attempts
+      .map(({ state, failure, reason, playlists, attempt, media_version: version }) => ({
+        attempt,
+        state,
+        failure,
+        reason,
+        playlists: playlists && [playlists.state, playlists.runs],
+        version,
+      }))
+      .sort((a, b) => a.attempt - b.attempt),
+    jobs: jobs.sort(),
+    unfinished: unfinished.length,
     stored: await storedOf(id),
   });
   return JSON.parse(text.replaceAll(id, '<content>').replaceAll(s3Key.split('/')[2] ?? '', '<upload>')) as unknown;
@@ -111,7 +180,10 @@ type Prepare = () => Promise<Trial>;
 
 const run = async ({ message }: Trial): Promise<boolean> => {
   if (message) return flow.deliver(...message);
-  return flow.sweep().then(() => true, () => false);
+  return flow.sweep().then(
+    () => true,
+    () => false,
+  );
 };
 
 /** Queue and schedule try again until nothing is left to do; as often as the queue would. */
@@ -147,10 +219,18 @@ const endEverywhere = async (name: string, prepare: Prepare): Promise<number> =>
       const { ended, calls: sent } = await sudden.during(when, call, () => run(trial));
       expect([name, when, call, ended]).toEqual([name, when, call, true]);
       await heal(trial);
-      expect([name, when, call, sent.at(-1), await held(), await picture(trial.contentId, trial.s3Key)]).toEqual([name, when, call, sent.at(-1), ...wanted]);
+      expect([name, when, call, sent.at(-1), await held(), await picture(trial.contentId, trial.s3Key)]).toEqual([
+        name,
+        when,
+        call,
+        sent.at(-1),
+        ...wanted,
+      ]);
     }
   }
-  console.info(`${name}: ended before and after each of ${calls.length} calls (${calls.join(', ')}): ${2 * calls.length} of ${2 * calls.length} came to the same end`);
+  console.info(
+    `${name}: ended before and after each of ${calls.length} calls (${calls.join(', ')}): ${2 * calls.length} of ${2 * calls.length} came to the same end`,
+  );
   return calls.length;
 };
 
@@ -163,45 +243,72 @@ afterEach(async () => {
   await flow.sweep();
 });
 
-const trialOf = async (allotted: Allotted, message?: Trial['message']): Promise<Trial> => ({ ...allotted, ...(message ? { message } : {}) });
+const trialOf = async (allotted: Allotted, message?: Trial['message']): Promise<Trial> => ({
+  ...allotted,
+  ...(message ? { message } : {}),
+});
 
 describe('the ingest worker', () => {
   it.each<[string, number, Prepare]>([
-    ['a new file of a content', 8, async () => {
-      const file = await store(film);
-      await made(file);
-      return trialOf(file, ['ingest', take('ingest')]);
-    }],
-    ['a file that the converter probes', 9, async () => {
-      const file = await store(tinyWav(), 'song.wav');
-      return trialOf(file, ['ingest', take('ingest')]);
-    }],
-    ['a file over another, whose job runs', 10, async () => {
-      encoder.hold();
-      const file = await store(film);
-      await made(file);
-      await submitted(file.contentId);
-      await flow.s3.writeObject(UPLOADS, file.s3Key, film);
-      return trialOf(file, ['ingest', take('ingest')]);
-    }],
-    ['a restart', 8, async () => {
-      const file = await store(film);
-      await made(file);
-      await flow.pump();
-      await restart(file.contentId);
-      return trialOf(file, ['ingest', take('ingest')]);
-    }],
-    ['a file that is no media', 6, async () => {
-      const file = await store(Buffer.alloc(film.length, 65));
-      return trialOf(file, ['ingest', take('ingest')]);
-    }],
-    ['a file for nobody', 2, async () => {
-      const file = await store(film);
-      await flow.call(UPLOAD, { action: 'abort', s3Key: file.s3Key });
-      await flow.s3.writeObject(UPLOADS, file.s3Key, film);
-      flow.queues.ingest.shift();
-      return trialOf(file, ['ingest', take('ingest')]);
-    }],
+    [
+      'a new file of a content',
+      8,
+      async () => {
+        const file = await store(film);
+        await made(file);
+        return trialOf(file, ['ingest', take('ingest')]);
+      },
+    ],
+    [
+      'a file that the converter probes',
+      9,
+      async () => {
+        const file = await store(tinyWav(), 'song.wav');
+        return trialOf(file, ['ingest', take('ingest')]);
+      },
+    ],
+    [
+      'a file over another, whose job runs',
+      10,
+      async () => {
+        encoder.hold();
+        const file = await store(film);
+        await made(file);
+        await submitted(file.contentId);
+        await flow.s3.writeObject(UPLOADS, file.s3Key, film);
+        return trialOf(file, ['ingest', take('ingest')]);
+      },
+    ],
+    [
+      'a restart',
+      8,
+      async () => {
+        const file = await store(film);
+        await made(file);
+        await flow.pump();
+        await restart(file.contentId);
+        return trialOf(file, ['ingest', take('ingest')]);
+      },
+    ],
+    [
+      'a file that is no media',
+      6,
+      async () => {
+        const file = await store(Buffer.alloc(film.length, 65));
+        return trialOf(file, ['ingest', take('ingest')]);
+      },
+    ],
+    [
+      'a file for nobody',
+      2,
+      async () => {
+        const file = await store(film);
+        await flow.call(UPLOAD, { action: 'abort', s3Key: file.s3Key });
+        await flow.s3.writeObject(UPLOADS, file.s3Key, film);
+        flow.queues.ingest.shift();
+        return trialOf(file, ['ingest', take('ingest')]);
+      },
+    ],
   ])('leaves the same after an end at any call: %s', async (name, least, prepare) => {
     expect(await endEverywhere(`ingest of ${name}`, prepare)).toBeGreaterThanOrEqual(least);
   });
@@ -229,33 +336,55 @@ describe('the ingest worker', () => {
 
 describe('the conversion worker', () => {
   it.each<[string, number, Prepare]>([
-    ['a success, to be published', 10, async () => {
-      const file = await store(film);
-      const event = await finished(await made(file));
-      return trialOf(file, ['conversion', event]);
-    }],
-    ['a success of a second attempt', 12, async () => {
-      const file = await store(film);
-      await made(file);
-      await flow.pump();
-      await restart(file.contentId);
-      return trialOf(file, ['conversion', await finished(file.contentId)]);
-    }],
-    ['a cancelled job', 3, async () => {
-      encoder.hold();
-      const file = await store(film);
-      await submitted(await made(file));
-      const job = flow.mediaConvert.jobs().find(({ userMetadata }) => userMetadata['contentId'] === file.contentId);
-      await createConverter(flow.converterClient).cancelJob(job?.id ?? '');
-      return trialOf(file, ['conversion', take('conversion', 'CANCELED')]);
-    }],
-    ['playlists that are written again', 4, async () => {
-      const file = await store(film);
-      await made(file);
-      await flow.pump();
-      expect((await flow.call('POST /api/content/{id}/steps/{step}', undefined, { params: { id: file.contentId, step: 'ready' } })).status).toBe(202);
-      return trialOf(file, ['conversion', take('conversion')]);
-    }],
+    [
+      'a success, to be published',
+      10,
+      async () => {
+        const file = await store(film);
+        const event = await finished(await made(file));
+        return trialOf(file, ['conversion', event]);
+      },
+    ],
+    [
+      'a success of a second attempt',
+      12,
+      async () => {
+        const file = await store(film);
+        await made(file);
+        await flow.pump();
+        await restart(file.contentId);
+        return trialOf(file, ['conversion', await finished(file.contentId)]);
+      },
+    ],
+    [
+      'a cancelled job',
+      3,
+      async () => {
+        encoder.hold();
+        const file = await store(film);
+        await submitted(await made(file));
+        const job = flow.mediaConvert.jobs().find(({ userMetadata }) => userMetadata['contentId'] === file.contentId);
+        await createConverter(flow.converterClient).cancelJob(job?.id ?? '');
+        return trialOf(file, ['conversion', take('conversion', 'CANCELED')]);
+      },
+    ],
+    [
+      'playlists that are written again',
+      4,
+      async () => {
+        const file = await store(film);
+        await made(file);
+        await flow.pump();
+        expect(
+          (
+            await flow.call('POST /api/content/{id}/steps/{step}', undefined, {
+              params: { id: file.contentId, step: 'ready' },
+            })
+          ).status,
+        ).toBe(202);
+        return trialOf(file, ['conversion', take('conversion')]);
+      },
+    ],
   ])('leaves the same after an end at any call: %s', async (name, least, prepare) => {
     expect(await endEverywhere(`conversion of ${name}`, prepare)).toBeGreaterThanOrEqual(least);
   });
@@ -263,24 +392,34 @@ describe('the conversion worker', () => {
 
 describe('the deletion worker', () => {
   it.each<[string, number, Prepare]>([
-    ['a published content', 10, async () => {
-      const file = await store(film);
-      await made(file);
-      await flow.pump();
-      await flow.call('DELETE /api/content/{id}', undefined, { params: { id: file.contentId } });
-      return trialOf(file, ['deletion', take('deletion')]);
-    }],
-    ['a content whose second job runs, with parts beside its file', 12, async () => {
-      const file = await store(film);
-      await made(file);
-      await flow.pump();
-      await restart(file.contentId);
-      encoder.hold();
-      await submitted(file.contentId);
-      await flow.s3Client.send(new CreateMultipartUploadCommand({ Bucket: UPLOADS, Key: `uploads/${file.contentId}/other` }));
-      await flow.call('DELETE /api/content/{id}', undefined, { params: { id: file.contentId } });
-      return trialOf(file, ['deletion', take('deletion')]);
-    }],
+    [
+      'a published content',
+      10,
+      async () => {
+        const file = await store(film);
+        await made(file);
+        await flow.pump();
+        await flow.call('DELETE /api/content/{id}', undefined, { params: { id: file.contentId } });
+        return trialOf(file, ['deletion', take('deletion')]);
+      },
+    ],
+    [
+      'a content whose second job runs, with parts beside its file',
+      12,
+      async () => {
+        const file = await store(film);
+        await made(file);
+        await flow.pump();
+        await restart(file.contentId);
+        encoder.hold();
+        await submitted(file.contentId);
+        await flow.s3Client.send(
+          new CreateMultipartUploadCommand({ Bucket: UPLOADS, Key: `uploads/${file.contentId}/other` }),
+        );
+        await flow.call('DELETE /api/content/{id}', undefined, { params: { id: file.contentId } });
+        return trialOf(file, ['deletion', take('deletion')]);
+      },
+    ],
   ])('leaves nothing after an end at any call: %s', async (name, least, prepare) => {
     expect(await endEverywhere(`deletion of ${name}`, prepare)).toBeGreaterThanOrEqual(least);
   });
@@ -288,33 +427,54 @@ describe('the deletion worker', () => {
 
 describe('the sweeper', () => {
   it.each<[string, number, Prepare]>([
-    ['an abandoned upload with renditions', 8, async () => {
-      const file = await store(film);
-      await flow.pump();
-      flow.skip(CLAIM_TIME_MS + 1000);
-      return trialOf(file);
-    }],
-    ['an abandoned upload in parts', 8, async () => {
-      const { body } = await flow.call(UPLOAD, { action: 'create', fileName: 'film.flv', fileType: '', fileSize: film.length });
-      flow.skip(CLAIM_TIME_MS + 1000);
-      return trialOf(body as Allotted);
-    }],
-    ['an overdue conversion', 8, async () => {
-      encoder.hold();
-      const file = await store(film);
-      await submitted(await made(file));
-      flow.queues.conversion.splice(0);
-      flow.skip(CLAIM_TIME_MS);
-      return trialOf(file);
-    }],
-    ['a removal whose event was lost', 6, async () => {
-      const id = await converted();
-      const upload = await flow.uploads.get(id);
-      await flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
-      flow.queues.deletion.splice(0);
-      flow.skip(DAY_MS);
-      return trialOf({ contentId: id, s3Key: upload?.key ?? '' });
-    }],
+    [
+      'an abandoned upload with renditions',
+      8,
+      async () => {
+        const file = await store(film);
+        await flow.pump();
+        flow.skip(CLAIM_TIME_MS + 1000);
+        return trialOf(file);
+      },
+    ],
+    [
+      'an abandoned upload in parts',
+      8,
+      async () => {
+        const { body } = await flow.call(UPLOAD, {
+          action: 'create',
+          fileName: 'film.flv',
+          fileType: '',
+          fileSize: film.length,
+        });
+        flow.skip(CLAIM_TIME_MS + 1000);
+        return trialOf(body as Allotted);
+      },
+    ],
+    [
+      'an overdue conversion',
+      8,
+      async () => {
+        encoder.hold();
+        const file = await store(film);
+        await submitted(await made(file));
+        flow.queues.conversion.splice(0);
+        flow.skip(CLAIM_TIME_MS);
+        return trialOf(file);
+      },
+    ],
+    [
+      'a removal whose event was lost',
+      6,
+      async () => {
+        const id = await converted();
+        const upload = await flow.uploads.get(id);
+        await flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
+        flow.queues.deletion.splice(0);
+        flow.skip(DAY_MS);
+        return trialOf({ contentId: id, s3Key: upload?.key ?? '' });
+      },
+    ],
   ])('leaves the same after an end at any call: %s', async (name, least, prepare) => {
     expect(await endEverywhere(`sweep of ${name}`, prepare)).toBeGreaterThanOrEqual(least);
   });

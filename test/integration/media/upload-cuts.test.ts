@@ -17,7 +17,10 @@ jest.setTimeout(300_000);
 
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const MIB = 2 ** 20;
-/** Bytes of the file that crosses the broken line: between two cuts, the parts on their way together come to their end. The bench sends 2 GB. */
+/**
+ * Bytes of the file that crosses the broken line: between two cuts, the parts on their way together come to their end.
+ * The bench sends 2 GB.
+ */
 const SIZE = 768 * MIB;
 const CUTS = 10;
 
@@ -58,16 +61,38 @@ it(`${SIZE / MIB} MiB over a line that is cut ten times and a page that is close
 
 it('control: one PUT of the whole file over such a line begins anew at each cut, and stores nothing', async () => {
   const file = sparseFilm('small.mp4', 24 * MIB);
-  const { s3Key, uploadUrl } = await ask<{ s3Key: string; uploadUrl: string }>({ fileName: 'small.mp4', fileType: 'video/mp4', fileSize: file.size });
+  const { s3Key, uploadUrl } = await ask<{ s3Key: string; uploadUrl: string }>({
+    fileName: 'small.mp4',
+    fileType: 'video/mp4',
+    fileSize: file.size,
+  });
   let cuts = 0;
   const line = await openCutLine(Number(new URL(uploadUrl).port), (cut) => {
     if (cuts >= CUTS || cut.sent() < ((cuts + 1) * file.size) / 2) return;
     cuts += 1;
     cut.cut();
   });
-  const transfer = createS3Transfer({ clock: hasty, connection: { isOnline: () => true, whenOnline: () => Promise.resolve() }, digest: createDigest(), createRequest: createNodeXhr(line) });
-  const end = await transfer.putWhole({ file, url: uploadUrl, contentType: 'video/mp4', signal: new AbortController().signal, onProgress: () => undefined }).then(() => 'stored', (error: Error) => error.message);
-  console.info(`control: one PUT of ${file.size / MIB} MiB sent ${(line.sent() / MIB).toFixed(0)} MiB until the ${cuts}th cut, and ended with “${end}”`);
+  const transfer = createS3Transfer({
+    clock: hasty,
+    connection: { isOnline: () => true, whenOnline: () => Promise.resolve() },
+    digest: createDigest(),
+    createRequest: createNodeXhr(line),
+  });
+  const end = await transfer
+    .putWhole({
+      file,
+      url: uploadUrl,
+      contentType: 'video/mp4',
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    })
+    .then(
+      () => 'stored',
+      (error: Error) => error.message,
+    );
+  console.info(
+    `control: one PUT of ${file.size / MIB} MiB sent ${(line.sent() / MIB).toFixed(0)} MiB until the ${cuts}th cut, and ended with “${end}”`,
+  );
   await line.close();
   expect(end).toBe('S3 upload failed: 0 no connection or timeout');
   expect(line.sent()).toBeGreaterThan(2 * file.size);
@@ -78,11 +103,21 @@ it('control: one PUT of the whole file over such a line begins anew at each cut,
 it('50 GB are planned without being read: parts fit exactly and memory stays flat', async () => {
   const file = sparseFilm('long.mp4', MAX_FILE_BYTES);
   const before = process.memoryUsage();
-  const { s3Key, partSize, partCount } = await ask<z.infer<typeof MultipartCreated>>({ action: 'create', fileName: 'long.mp4', fileType: 'video/mp4', fileSize: file.size });
-  const sizes = Array.from({ length: partCount }, (_, index) => file.slice(index * partSize, (index + 1) * partSize).size);
+  const { s3Key, partSize, partCount } = await ask<z.infer<typeof MultipartCreated>>({
+    action: 'create',
+    fileName: 'long.mp4',
+    fileType: 'video/mp4',
+    fileSize: file.size,
+  });
+  const sizes = Array.from(
+    { length: partCount },
+    (_, index) => file.slice(index * partSize, (index + 1) * partSize).size,
+  );
   const after = process.memoryUsage();
   const grown = (after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed) / MIB;
-  console.info(`50 GB: ${partCount} parts of ${partSize / MIB} MiB, the last of ${(sizes.at(-1) ?? 0) / MIB} MiB; memory grew by ${grown.toFixed(1)} MiB`);
+  console.info(
+    `50 GB: ${partCount} parts of ${partSize / MIB} MiB, the last of ${(sizes.at(-1) ?? 0) / MIB} MiB; memory grew by ${grown.toFixed(1)} MiB`,
+  );
   expect({ partCount, partSize }).toEqual({ partCount: 800, partSize: 64 * MIB });
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(MAX_FILE_BYTES);
   expect(sizes.slice(0, -1).every((size) => size === partSize)).toBe(true);

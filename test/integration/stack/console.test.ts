@@ -41,7 +41,16 @@ beforeAll(async () => {
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
   const dead = QueueUrls.find((url) => url.includes('DeletionQueueDeadLetters'));
   for (const id of ['cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAW']) {
-    await sqs.send(new SendMessageCommand({ QueueUrl: dead, MessageBody: JSON.stringify({ source: 'soundstage', 'detail-type': 'ContentDeleted.v1', detail: { contentId: id } }) }));
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: dead,
+        MessageBody: JSON.stringify({
+          source: 'soundstage',
+          'detail-type': 'ContentDeleted.v1',
+          detail: { contentId: id },
+        }),
+      }),
+    );
   }
   sqs.destroy();
   browser = await launchBrowser();
@@ -49,7 +58,11 @@ beforeAll(async () => {
   context = await browser.newContext({ bypassCSP: true, viewport: { width: 1280, height: 860 } });
   page = await context.newPage();
   // A refused value is told by the browser too.
-  page.on('console', (message) => message.type() === 'error' && !message.text().includes('status of 400') && complaints.push(message.text()));
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' && !message.text().includes('status of 400') && complaints.push(message.text()),
+  );
   page.on('pageerror', (error) => complaints.push(error.message));
 });
 afterEach(() => cloud.heal());
@@ -59,7 +72,12 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-it.each([[1280, 'dark'], [1280, 'light'], [320, 'dark'], [320, 'light']] as const)('is accessible and fits at %d pixels, %s', async (width, colorScheme) => {
+it.each([
+  [1280, 'dark'],
+  [1280, 'light'],
+  [320, 'dark'],
+  [320, 'light'],
+] as const)('is accessible and fits at %d pixels, %s', async (width, colorScheme) => {
   const narrow = await browser.newContext({ bypassCSP: true, viewport: { width, height: 700 }, colorScheme });
   const own = await narrow.newPage();
   await cloud.fault({ dependency: 'mediaconvert', kind: 'slow' });
@@ -75,8 +93,12 @@ it.each([[1280, 'dark'], [1280, 'light'], [320, 'dark'], [320, 'light']] as cons
     if (overflow > 0) found.push(`${section}: ${overflow} pixels too wide`);
     await own.evaluate(axe);
     const violations = await own.evaluate(async () => {
-      const { axe: checker } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> } };
-      return (await checker.run()).violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      const { axe: checker } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+      };
+      return (await checker.run()).violations.map(
+        ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
     });
     found.push(...violations.map((violation) => `${section}: ${violation}`));
   }
@@ -98,7 +120,11 @@ it('obeys its own policy, and lets no page of another origin in', async () => {
   const foreign = stack.url.replace('localhost', '127.0.0.1');
   await own.goto(`${foreign}/config.json`);
   const answer = await own.evaluate(async (url) => {
-    const response = await fetch(`${url}/_local/faults`, { method: 'POST', mode: 'no-cors', body: JSON.stringify({ dependency: 's3', kind: 'down', seconds: 600 }) });
+    const response = await fetch(`${url}/_local/faults`, {
+      method: 'POST',
+      mode: 'no-cors',
+      body: JSON.stringify({ dependency: 's3', kind: 'down', seconds: 600 }),
+    });
     return response.type;
   }, stack.url);
   expect(answer).toBe('opaque');
@@ -123,7 +149,10 @@ it('sends one dead letter back, then all', async () => {
   const inner = page.locator('.inner');
   await inner.getByRole('button', { name: /^Body/ }).first().click();
   await inner.getByText('ContentDeleted.v1').waitFor();
-  await inner.getByRole('button', { name: /^Send back/ }).first().click();
+  await inner
+    .getByRole('button', { name: /^Send back/ })
+    .first()
+    .click();
   await page.getByText('1 message sent back.').first().waitFor();
   await button(/^Send all back: Deletion Queue Dead Letters/).click();
   await waitFor('an empty queue', async () => {
@@ -142,7 +171,9 @@ it('runs a function with an event and a schedule at once, and shows both runs', 
   await open('schedules');
   await button(/^Run now: Sweeping/).click();
   await page.getByText('Started; Functions shows how it goes.').waitFor();
-  await waitFor('the run', async () => ((await cloud.get<{ executions: unknown[] }>('functions/sweeper')).executions.length > runsBefore ? true : undefined));
+  await waitFor('the run', async () =>
+    (await cloud.get<{ executions: unknown[] }>('functions/sweeper')).executions.length > runsBefore ? true : undefined,
+  );
 });
 
 it('says by the event what it did not understand', async () => {
@@ -160,7 +191,9 @@ it('begins a fault that the product feels, and that is healed by hand', async ()
   await page.getByLabel('For, seconds').fill('120');
   await button('Begin').click();
   await page.getByText('Database (DynamoDB) is failing for 120 s.').waitFor();
-  expect(await cloud.faults()).toEqual([expect.objectContaining({ dependency: 'dynamodb', kind: 'failing', share: 1 })]);
+  expect(await cloud.faults()).toEqual([
+    expect.objectContaining({ dependency: 'dynamodb', kind: 'failing', share: 1 }),
+  ]);
   await page.getByLabel('For, seconds').fill('900');
   // The field itself refuses it; past the field, the API does.
   await page.evaluate(() => document.querySelectorAll('input').forEach((input) => input.removeAttribute('max')));
@@ -178,7 +211,10 @@ it('walks through stored files and opens one', async () => {
   await page.getByRole('rowheader', { name: 'index.html' }).waitFor();
   await page.getByRole('button', { name: 'assets/' }).click();
   await page.getByRole('navigation', { name: 'Folder' }).getByText('assets').waitFor();
-  const link = await page.getByRole('link', { name: /^Open: assets\/.*\.js$/ }).first().getAttribute('href');
+  const link = await page
+    .getByRole('link', { name: /^Open: assets\/.*\.js$/ })
+    .first()
+    .getAttribute('href');
   const file = await fetch(`${stack.url}${link ?? ''}`);
   expect(file.headers.get('content-security-policy')).toMatch(/^sandbox/);
   expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -189,7 +225,8 @@ it('keeps focus and what is being typed while it refreshes, and rests while nobo
   await page.getByRole('button', { name: 'Open: account', exact: true }).click();
   const event = page.getByLabel('Run account with this event');
   await event.fill('{"half');
-  const refreshed = (): Promise<unknown> => page.waitForResponse((response) => response.url().endsWith('/_local/overview'));
+  const refreshed = (): Promise<unknown> =>
+    page.waitForResponse((response) => response.url().endsWith('/_local/overview'));
   await refreshed();
   await refreshed();
   expect(await event.inputValue()).toBe('{"half');

@@ -3,7 +3,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CognitoIdentityProviderClient, ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  CognitoIdentityProviderClient,
+  ConfirmForgotPasswordCommand,
+  ForgotPasswordCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -51,20 +55,32 @@ const close = async (site: Site | undefined): Promise<void> => {
 
 /** Runs the command as an operator does, for the stack that is given. */
 const backup = async ({ stack }: Site, ...args: readonly string[]): Promise<string> => {
-  const { stdout } = await run(process.execPath, [join(repositoryRoot, 'bin', 'backup.ts'), ...args], { env: { ...process.env, SOUNDSTAGE_DATA: stack.dataFolder } });
+  const { stdout } = await run(process.execPath, [join(repositoryRoot, 'bin', 'backup.ts'), ...args], {
+    env: { ...process.env, SOUNDSTAGE_DATA: stack.dataFolder },
+  });
   return stdout;
 };
 
 const operatorClients = (settings: Operator['settings']) => ({
-  database: new DynamoDBClient(settings), s3: new S3Client({ ...settings, forcePathStyle: true }), accounts: new CognitoIdentityProviderClient(settings),
+  database: new DynamoDBClient(settings),
+  s3: new S3Client({ ...settings, forcePathStyle: true }),
+  accounts: new CognitoIdentityProviderClient(settings),
 });
 
 const admin = ({ session }: Site) => session.signIn(demoAccounts.admin.email, demoPassword);
 const converted = async (site: Site, id: string) => {
   const token = await admin(site);
-  await waitFor('the conversion', async () => ((await site.api.call('catalog.get-content', { params: { id } }, token)).conversion_status === 'completed' ? true : undefined), 90_000);
+  await waitFor(
+    'the conversion',
+    async () =>
+      (await site.api.call('catalog.get-content', { params: { id } }, token)).conversion_status === 'completed'
+        ? true
+        : undefined,
+    90_000,
+  );
 };
-const countAttempts = async ({ operator }: Site) => (await operator.items()).filter(({ type }) => type === 'ATTEMPT').length;
+const countAttempts = async ({ operator }: Site) =>
+  (await operator.items()).filter(({ type }) => type === 'ATTEMPT').length;
 const mails = async ({ stack }: Site) => (await (await fetch(`${stack.url}/_local/mail`)).json()) as readonly Mail[];
 
 /** Waits until no queue holds a message and nothing changes: every event was worked. */
@@ -72,13 +88,24 @@ const quiet = async ({ operator, stack }: Site): Promise<void> => {
   const client = new SQSClient(operator.settings);
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}));
   expect(QueueUrls.length).toBeGreaterThan(3);
-  await waitFor('empty queues', async () => {
-    const waiting = await Promise.all(QueueUrls.map(async (QueueUrl) => {
-      const { Attributes = {} } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
-      return Number(Attributes['ApproximateNumberOfMessages']) + Number(Attributes['ApproximateNumberOfMessagesNotVisible']);
-    }));
-    return waiting.every((count) => count === 0) ? true : undefined;
-  }, 60_000);
+  await waitFor(
+    'empty queues',
+    async () => {
+      const waiting = await Promise.all(
+        QueueUrls.map(async (QueueUrl) => {
+          const { Attributes = {} } = await client.send(
+            new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+          );
+          return (
+            Number(Attributes['ApproximateNumberOfMessages']) +
+            Number(Attributes['ApproximateNumberOfMessagesNotVisible'])
+          );
+        }),
+      );
+      return waiting.every((count) => count === 0) ? true : undefined;
+    },
+    60_000,
+  );
   client.destroy();
   // Otherwise the clock may seal entries of the audit log between two dumps.
   await fetch(`${stack.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' });
@@ -89,7 +116,11 @@ const play = async ({ stack, api }: Site, id: string, token: string): Promise<nu
   const answer = await api.ask('playback.get-media-url', { body: { contentId: id } }, token);
   const { url } = JSON.parse(answer.text) as { url: string };
   const path = url.slice(0, url.lastIndexOf('/') + 1);
-  return (await fetch(`${stack.url}${url}`, { headers: { cookie: cookieHeader(tripleFor(path, answer.headers['set-cookie'] ?? [])) } })).status;
+  return (
+    await fetch(`${stack.url}${url}`, {
+      headers: { cookie: cookieHeader(tripleFor(path, answer.headers['set-cookie'] ?? [])) },
+    })
+  ).status;
 };
 
 beforeAll(async () => {
@@ -126,7 +157,9 @@ it('dumps twice the same, byte for byte, and finds a changed byte', async () => 
 
   const list = join(folder, 'again', 'items.jsonl');
   writeFileSync(list, readFileSync(list, 'utf8').replace('Film', 'Filn'));
-  await expect(backup(before, 'restore', join(folder, 'again'), '--stage', 'local', '--replace')).rejects.toThrow('items.jsonl of the dump is not what was written');
+  await expect(backup(before, 'restore', join(folder, 'again'), '--stage', 'local', '--replace')).rejects.toThrow(
+    'items.jsonl of the dump is not what was written',
+  );
 });
 
 it('survives the end of the stage: everything of it is destroyed', async () => {
@@ -134,7 +167,9 @@ it('survives the end of the stage: everything of it is destroyed', async () => {
   after = await open();
   const { items } = await after.api.call('content.list-all-content', { query: {} }, await admin(after));
   expect(items.map(({ id }) => id)).not.toContain(film);
-  await expect(backup(after, 'restore', join(folder, 'a'), '--stage', 'local')).rejects.toThrow('goes into an empty one');
+  await expect(backup(after, 'restore', join(folder, 'a'), '--stage', 'local')).rejects.toThrow(
+    'goes into an empty one',
+  );
 });
 
 it('restores to an equal dump, starts no conversion and sends no mail', async () => {
@@ -144,10 +179,18 @@ it('restores to an equal dump, starts no conversion and sends no mail', async ()
   expect(await countAttempts(after)).toBe(attempts);
   expect((await mails(after)).length).toBe(sent);
   await backup(after, 'dump', join(folder, 'b'), '--stage', 'local');
-  const files = (name: string) => readdirSync(join(folder, name), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name).slice(join(folder, name).length)).filter((file) => !file.includes('restored-')).sort();
+  const files = (name: string) =>
+    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name).slice(join(folder, name).length))
+      .filter((file) => !file.includes('restored-'))
+      .sort();
   expect(files('b')).toEqual(files('a'));
-  for (const file of files('a')) expect([file, readFileSync(join(folder, 'b', file)).equals(readFileSync(join(folder, 'a', file)))]).toEqual([file, true]);
+  for (const file of files('a'))
+    expect([file, readFileSync(join(folder, 'b', file)).equals(readFileSync(join(folder, 'a', file)))]).toEqual([
+      file,
+      true,
+    ]);
 });
 
 it('starts none either when every event is worked before the restore goes on', async () => {
@@ -155,34 +198,53 @@ it('starts none either when every event is worked before the restore goes on', a
   const { accounts, database, s3 } = operatorClients(operator.settings);
   let paused = 0;
   s3.middlewareStack.add(
-    (next, { commandName }) => async (args) => {
-      const result = await next(args);
-      if (commandName === 'PutObjectCommand' && (args.input as { Key?: string }).Key?.startsWith('uploads/')) {
-        paused += 1;
-        await quiet(after);
-      }
-      return result;
-    },
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        if (commandName === 'PutObjectCommand' && (args.input as { Key?: string }).Key?.startsWith('uploads/')) {
+          paused += 1;
+          await quiet(after);
+        }
+        return result;
+      },
     { step: 'initialize' },
   );
   const [TableName, buckets] = [operator.tableName, operator.buckets];
-  const home = { stage: 'local', TableName, UserPoolId: session.config.userPoolId, UploadsBucket: buckets.uploads, MediaBucket: buckets.media } as const;
+  const home = {
+    stage: 'local',
+    TableName,
+    UserPoolId: session.config.userPoolId,
+    UploadsBucket: buckets.uploads,
+    MediaBucket: buckets.media,
+  } as const;
   await restoreStage({ accounts, database, s3 }, home, join(folder, 'b'), { replace: true });
   for (const client of [accounts, database, s3]) client.destroy();
   await quiet(after);
   expect(paused).toBe(2);
   await backup(after, 'dump', join(folder, 'c'), '--stage', 'local');
-  expect(readFileSync(join(folder, 'c', 'manifest.json'), 'utf8')).toBe(readFileSync(join(folder, 'a', 'manifest.json'), 'utf8'));
+  expect(readFileSync(join(folder, 'c', 'manifest.json'), 'utf8')).toBe(
+    readFileSync(join(folder, 'a', 'manifest.json'), 'utf8'),
+  );
 });
 
 it('plays, lists, downloads and converts again: the person only sets a new password', async () => {
   const { api, session, stack } = after;
   await expect(session.signIn(somebody.email, somebody.password)).rejects.toThrow();
-  const client = new CognitoIdentityProviderClient({ region: session.config.region, endpoint: session.config.userPoolEndpoint ?? '', credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' } });
+  const client = new CognitoIdentityProviderClient({
+    region: session.config.region,
+    endpoint: session.config.userPoolEndpoint ?? '',
+    credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' },
+  });
   const account = { ClientId: session.config.userPoolClientId, Username: somebody.email };
   await client.send(new ForgotPasswordCommand(account));
   const { body } = await stack.mailTo(somebody.email);
-  await client.send(new ConfirmForgotPasswordCommand({ ...account, ConfirmationCode: /\b\d{6}\b/.exec(body)?.[0] ?? '', Password: somebody.renewed }));
+  await client.send(
+    new ConfirmForgotPasswordCommand({
+      ...account,
+      ConfirmationCode: /\b\d{6}\b/.exec(body)?.[0] ?? '',
+      Password: somebody.renewed,
+    }),
+  );
   client.destroy();
   const listener = await session.signIn(somebody.email, somebody.renewed);
 

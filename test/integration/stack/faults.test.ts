@@ -21,7 +21,18 @@ let listener: Person;
 let category: string;
 
 /** Every dependency of a request. */
-const DEPENDENCIES = ['dynamodb', 's3', 'ssm', 'events', 'mediaconvert', 'cognito-idp', 'cloudfront', 'sqs', 'email', 'execute-api'] as const;
+const DEPENDENCIES = [
+  'dynamodb',
+  's3',
+  'ssm',
+  'events',
+  'mediaconvert',
+  'cognito-idp',
+  'cloudfront',
+  'sqs',
+  'email',
+  'execute-api',
+] as const;
 
 /** What people do most: browse, detail, history, play. */
 const reading = (content: string): readonly (readonly [EndpointKey, LooseInput])[] => [
@@ -39,12 +50,19 @@ const freshRows = async (): Promise<readonly Row[]> => {
   await operator.put(...stored);
   return rows;
 };
-const contentOf = (rows: readonly Row[]): string => rows.find(({ key }) => key === 'catalog.get-content')?.input.params?.['id'] ?? '';
+const contentOf = (rows: readonly Row[]): string =>
+  rows.find(({ key }) => key === 'catalog.get-content')?.input.params?.['id'] ?? '';
 
 /** What the function of a problem wrote to its log. */
 const logged = (problem: string): string => {
   const id = /"requestId":"([^"]+)"/.exec(problem)?.[1];
-  return id === undefined ? '' : stack.output().split('\n').filter((line) => line.includes(id)).join('\n');
+  return id === undefined
+    ? ''
+    : stack
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(id))
+        .join('\n');
 };
 
 /** Environments that the local cloud gives a function. More calls of one at once would only wait for each other. */
@@ -87,37 +105,68 @@ describe('a fifth of the calls of every dependency', () => {
     };
     const names = Array.from({ length: 20 }, (_, index) => `${kind} ${index}`);
     const work = [
-      ...rows.filter(({ key }) => key !== 'catalog.create-category').map((row) => () => ask(row.key, row.input, admin, row.success)),
+      ...rows
+        .filter(({ key }) => key !== 'catalog.create-category')
+        .map((row) => () => ask(row.key, row.input, admin, row.success)),
       ...names.map((name) => () => ask('catalog.create-category', { body: { name } }, admin, 201)),
-      ...Array.from({ length: 20 }, () => reading(content)).flat().map(([key, input]) => () => ask(key, input, listener, 200)),
+      ...Array.from({ length: 20 }, () => reading(content))
+        .flat()
+        .map(
+          ([key, input]) =>
+            () =>
+              ask(key, input, listener, 200),
+        ),
     ];
     await inTurns(work, (task) => task());
     const met = await cloud.faults();
     await cloud.heal();
 
     const sum = (pick: 'calls' | 'met') => met.reduce((total, fault) => total + fault[pick], 0);
-    const wrong = answers.filter(({ answer, expected }) => answer.status !== expected).map(({ what, answer, expected }) => `${what}: ${answer.status}, not ${expected}: ${answer.text.slice(0, 200)} ${logged(answer.text)}`);
-    console.log(`${kind}: ${answers.length} requests, ${sum('calls')} calls of dependencies, ${sum('met')} of them met; ${wrong.length} wrong answers`);
+    const wrong = answers
+      .filter(({ answer, expected }) => answer.status !== expected)
+      .map(
+        ({ what, answer, expected }) =>
+          `${what}: ${answer.status}, not ${expected}: ${answer.text.slice(0, 200)} ${logged(answer.text)}`,
+      );
+    console.log(
+      `${kind}: ${answers.length} requests, ${sum('calls')} calls of dependencies, ${sum('met')} of them met; ${wrong.length} wrong answers`,
+    );
     expect(sum('met')).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
 
     const { items } = await api.call('catalog.list-categories', {}, admin.token);
-    expect(items.filter(({ name }) => names.includes(name)).map(({ name }) => name).sort()).toEqual([...names].sort());
+    expect(
+      items
+        .filter(({ name }) => names.includes(name))
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...names].sort());
     const history = await api.call('history.list-history', { query: { limit: '100' } } as never, listener.token);
-    expect((history as { items: { content_id: string }[] }).items.filter(({ content_id: id }) => id === content)).toHaveLength(1);
+    expect(
+      (history as { items: { content_id: string }[] }).items.filter(({ content_id: id }) => id === content),
+    ).toHaveLength(1);
   });
 
   it('converts each uploaded file once', async () => {
-    for (const dependency of ['dynamodb', 'ssm', 'events', 'mediaconvert', 'cloudfront']) await cloud.fault({ dependency, kind: 'throttled', share: 0.2 });
+    for (const dependency of ['dynamodb', 'ssm', 'events', 'mediaconvert', 'cloudfront'])
+      await cloud.fault({ dependency, kind: 'throttled', share: 0.2 });
     const uploads = openUploads(api, admin.token);
-    const made = await Promise.all(['one', 'two', 'three'].map((name) => uploads.make(`Faulty ${name}`, `${name}.wav`, tinyWav(), 'music')));
+    const made = await Promise.all(
+      ['one', 'two', 'three'].map((name) => uploads.make(`Faulty ${name}`, `${name}.wav`, tinyWav(), 'music')),
+    );
     for (const id of made) {
-      await waitFor(`the conversion of ${id}`, async () => {
-        const answer = await api.call('catalog.get-content', { params: { id } }, admin.token);
-        return answer.conversion_status === 'completed' ? true : undefined;
-      }, 150_000);
+      await waitFor(
+        `the conversion of ${id}`,
+        async () => {
+          const answer = await api.call('catalog.get-content', { params: { id } }, admin.token);
+          return answer.conversion_status === 'completed' ? true : undefined;
+        },
+        150_000,
+      );
     }
-    const jobs = (await cloud.conversions()).filter(({ inputs }) => made.some((id) => inputs.some((input) => input.includes(id))));
+    const jobs = (await cloud.conversions()).filter(({ inputs }) =>
+      made.some((id) => inputs.some((input) => input.includes(id))),
+    );
     console.log(`${made.length} files, ${jobs.length} jobs`);
     expect(jobs.map(({ status }) => status)).toEqual(made.map(() => 'COMPLETE'));
   });
@@ -130,15 +179,20 @@ describe('every call of a dependency', () => {
       await cloud.fault({ dependency: 'dynamodb', kind });
       const wrong: string[] = [];
       let slowest = 0;
-      await allFunctions(rows.filter(({ key }) => key !== 'docs.get-openapi'), async ({ key, input }) => {
-        const began = Date.now();
-        const answer = await api.ask(key, input, admin.token);
-        slowest = Math.max(slowest, Date.now() - began);
-        const code = answer.status === 503 ? (JSON.parse(answer.text) as { code?: string }).code : undefined;
-        if (answer.status !== 503 || code !== 'unavailable' || !/^\d+$/.test(answer.headers['retry-after'] ?? '')) {
-          wrong.push(`${key}: ${answer.status} retry-after=${answer.headers['retry-after'] ?? 'none'} ${answer.text.slice(0, 160)}`);
-        }
-      });
+      await allFunctions(
+        rows.filter(({ key }) => key !== 'docs.get-openapi'),
+        async ({ key, input }) => {
+          const began = Date.now();
+          const answer = await api.ask(key, input, admin.token);
+          slowest = Math.max(slowest, Date.now() - began);
+          const code = answer.status === 503 ? (JSON.parse(answer.text) as { code?: string }).code : undefined;
+          if (answer.status !== 503 || code !== 'unavailable' || !/^\d+$/.test(answer.headers['retry-after'] ?? '')) {
+            wrong.push(
+              `${key}: ${answer.status} retry-after=${answer.headers['retry-after'] ?? 'none'} ${answer.text.slice(0, 160)}`,
+            );
+          }
+        },
+      );
       console.log(`the database ${kind}: ${rows.length - 1} calls, slowest answer after ${slowest} ms`);
       expect(wrong).toEqual([]);
       expect(slowest).toBeLessThan(15_000);

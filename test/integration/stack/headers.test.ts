@@ -23,7 +23,11 @@ beforeAll(async () => {
   accounts = await openAccounts(stack);
   api = openApi(stack.url);
   operator = openOperator(stack);
-  [admin, listener, broken] = await Promise.all([accounts.demo('admin'), accounts.demo('listener'), accounts.newcomer()]);
+  [admin, listener, broken] = await Promise.all([
+    accounts.demo('admin'),
+    accounts.demo('listener'),
+    accounts.newcomer(),
+  ]);
   await operator.put({ ...rightsEntity.toItem(newAccountRights(broken.id)), role: 'emperor' });
 });
 afterAll(async () => {
@@ -34,36 +38,55 @@ afterAll(async () => {
 });
 
 const directives = (policy: string): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(policy.split(';').map((part) => part.trim().split(/\s+/)).map(([name = '', ...values]) => [name, values]));
+  Object.fromEntries(
+    policy
+      .split(';')
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name = '', ...values]) => [name, values]),
+  );
 
 /** What every answer carries. */
 const expectSafe = (headers: IncomingHttpHeaders): void => {
   expect(headers).toMatchObject({
-    'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
   });
   expect(directives(String(headers['content-security-policy']))['frame-ancestors']).toEqual(["'none'"]);
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(headers[name]).toBeUndefined();
 };
 
 describe('a page', () => {
-  it.each(['/', '/index.html', '/auth', '/streaming', '/admin/content', '/no/such/page'])('%s runs scripts of its own origin alone', async (path) => {
-    const { status, headers, text } = await api.send(path);
-    expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
-    expectSafe(headers);
-    const policy = directives(String(headers['content-security-policy']));
-    expect(policy).toMatchObject({ 'default-src': ["'self'"], 'script-src': ["'self'"], 'object-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"] });
-    expect(JSON.stringify(policy)).not.toMatch(/unsafe-eval|\*/);
-    for (const [name, values] of Object.entries(policy)) expect([name, values.includes("'unsafe-inline'")]).toEqual([name, name === 'style-src']);
-    expect([...text.matchAll(/<script(?![^>]*\ssrc=)/g)]).toEqual([]);
-    expect(text).not.toMatch(/\son\w+=/);
-    expect(headers['cache-control']).toBe('no-cache');
-  });
+  it.each(['/', '/index.html', '/auth', '/streaming', '/admin/content', '/no/such/page'])(
+    '%s runs scripts of its own origin alone',
+    async (path) => {
+      const { status, headers, text } = await api.send(path);
+      expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
+      expectSafe(headers);
+      const policy = directives(String(headers['content-security-policy']));
+      expect(policy).toMatchObject({
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+      });
+      expect(JSON.stringify(policy)).not.toMatch(/unsafe-eval|\*/);
+      for (const [name, values] of Object.entries(policy))
+        expect([name, values.includes("'unsafe-inline'")]).toEqual([name, name === 'style-src']);
+      expect([...text.matchAll(/<script(?![^>]*\ssrc=)/g)]).toEqual([]);
+      expect(text).not.toMatch(/\son\w+=/);
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  );
 
   it('and what it loads carry the same', async () => {
     const page = (await api.send('/')).text;
     const loaded = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
     expect(loaded.length).toBeGreaterThan(0);
-    for (const path of [...loaded, '/config.json', '/no-such-file.js', '/assets/no-such-file.css']) expectSafe((await api.send(path)).headers);
+    for (const path of [...loaded, '/config.json', '/no-such-file.js', '/assets/no-such-file.css'])
+      expectSafe((await api.send(path)).headers);
   });
 });
 
@@ -73,18 +96,47 @@ describe('an answer of the API', () => {
     [200, 'the description', () => api.ask('docs.get-openapi')],
     [201, 'a category', () => api.ask('catalog.create-category', { body: { name: 'Headers' } }, admin.token)],
     [400, 'a wrong body', () => api.ask('account.update-me', { body: {} }, listener.token)],
-    [400, 'no JSON', () => api.send('/api/me', { method: 'PATCH', body: '{', headers: headersFor(listener.token, true) })],
-    [400, 'a path that is none, at the gateway', () => api.send('/api/content/%zz', { headers: headersFor(listener.token, false) })],
-    [404, 'a method that the gateway has no route for', () => api.send('/api/me', { method: 'DELETE', headers: headersFor(listener.token, false) })],
+    [
+      400,
+      'no JSON',
+      () => api.send('/api/me', { method: 'PATCH', body: '{', headers: headersFor(listener.token, true) }),
+    ],
+    [
+      400,
+      'a path that is none, at the gateway',
+      () => api.send('/api/content/%zz', { headers: headersFor(listener.token, false) }),
+    ],
+    [
+      404,
+      'a method that the gateway has no route for',
+      () => api.send('/api/me', { method: 'DELETE', headers: headersFor(listener.token, false) }),
+    ],
     [404, 'a question for the options', () => api.send('/api/me', { method: 'OPTIONS' })],
     [401, 'nobody, at the gateway', () => api.ask('account.get-me')],
     [401, 'nobody, in the function', () => api.ask('catalog.list-content')],
     [403, 'a listener', () => api.ask('catalog.list-creators', {}, listener.token)],
-    [404, 'no such content', () => api.ask('catalog.get-content', { params: { id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, listener.token)],
+    [
+      404,
+      'no such content',
+      () => api.ask('catalog.get-content', { params: { id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, listener.token),
+    ],
     [404, 'no such route', () => api.send('/api/no/such/route')],
     [409, 'a category twice', () => api.ask('catalog.create-category', { body: { name: 'Headers' } }, admin.token)],
-    [413, 'an endless body', () => api.send('/api/me', { method: 'PATCH', body: Buffer.alloc(10 * 2 ** 20 + 1, 32), headers: headersFor(listener.token, true) })],
-    [415, 'a wrong file', () => api.ask('uploads.s3-upload-url', { body: { fileName: 'a.exe', fileType: '', fileSize: 1 } }, admin.token)],
+    [
+      413,
+      'an endless body',
+      () =>
+        api.send('/api/me', {
+          method: 'PATCH',
+          body: Buffer.alloc(10 * 2 ** 20 + 1, 32),
+          headers: headersFor(listener.token, true),
+        }),
+    ],
+    [
+      415,
+      'a wrong file',
+      () => api.ask('uploads.s3-upload-url', { body: { fileName: 'a.exe', fileType: '', fileSize: 1 } }, admin.token),
+    ],
     [500, 'a fault of ours', () => api.ask('account.get-me', {}, broken.token)],
   ];
 
@@ -96,20 +148,34 @@ describe('an answer of the API', () => {
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
     expect(headers['content-type']).toMatch(/^application\/(problem\+)?json$/);
     // The gateway's own answers have no such header; the description is the one answer that is everybody's.
-    if (!text.startsWith('{"message"')) expect(headers['cache-control']).toBe(what === 'the description' ? 'public, max-age=300' : 'no-store');
+    if (!text.startsWith('{"message"'))
+      expect(headers['cache-control']).toBe(what === 'the description' ? 'public, max-age=300' : 'no-store');
     expect(text).not.toMatch(/at \w+ \(|node_modules|\.ts:|\.mjs:|emperor|arn:aws|127\.0\.0\.1/);
   });
 
   it('says of a fault of ours nothing but that, and its number', async () => {
     const { text } = await api.ask('account.get-me', {}, broken.token);
-    expect(JSON.parse(text)).toEqual({ code: 'internal_error', title: 'Something went wrong on our side', status: 500, requestId: expect.any(String) });
+    expect(JSON.parse(text)).toEqual({
+      code: 'internal_error',
+      title: 'Something went wrong on our side',
+      status: 500,
+      requestId: expect.any(String),
+    });
   });
 
   it('lets no page of another origin read it', async () => {
     for (const origin of ['http://evil.example', 'null', 'http://localhost:1']) {
       const plain = await api.ask('account.get-me', {}, listener.token, { origin });
-      const preflight = await api.send('/api/me', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' } });
-      for (const { headers } of [plain, preflight]) expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      const preflight = await api.send('/api/me', {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'PATCH',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+      for (const { headers } of [plain, preflight])
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
 });
@@ -122,7 +188,12 @@ it.each(['TRACE', 'PROPFIND', 'LINK'])('a refused method (%s) carries the same',
   }
 });
 
-it.each(['/media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/480/index.m3u8', '/posters/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/poster.jpg', '/media/', '/posters/'])('a refused file (%s) carries the same', async (path) => {
+it.each([
+  '/media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/480/index.m3u8',
+  '/posters/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/poster.jpg',
+  '/media/',
+  '/posters/',
+])('a refused file (%s) carries the same', async (path) => {
   const { status, headers } = await api.send(path);
   expect(status).toBe(403);
   expectSafe(headers);
@@ -130,24 +201,41 @@ it.each(['/media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/480/index.m3u8', '/posters/cnt
 
 it('the tools of the local stack answer pages of this machine alone', async () => {
   for (const path of ['/_local/mail', '/_local/database', '/_local/health', '/_local/invoke/sweeper']) {
-    for (const headers of [{ host: 'evil.example' }, { origin: 'http://evil.example' }, { host: 'localhost.evil.example' }, { origin: 'null' }] as const) {
-      const { status } = await api.send(path, { method: path.includes('invoke') ? 'POST' : 'GET', headers: { ...headers } });
+    for (const headers of [
+      { host: 'evil.example' },
+      { origin: 'http://evil.example' },
+      { host: 'localhost.evil.example' },
+      { origin: 'null' },
+    ] as const) {
+      const { status } = await api.send(path, {
+        method: path.includes('invoke') ? 'POST' : 'GET',
+        headers: { ...headers },
+      });
       expect([path, headers, status]).toEqual([path, headers, 403]);
     }
   }
 });
 
 it('the template tells browsers to stay on TLS for a year, on every path', () => {
-  const { Resources } = JSON.parse(readFileSync(join(stack.dataFolder, 'cdk.out', 'Web.template.json'), 'utf8')) as { Resources: Record<string, { Type: string; Properties: Record<string, unknown> }> };
+  const { Resources } = JSON.parse(readFileSync(join(stack.dataFolder, 'cdk.out', 'Web.template.json'), 'utf8')) as {
+    Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
+  };
   const ofType = (type: string) => Object.entries(Resources).filter(([, resource]) => resource.Type === type);
   const policies = ofType('AWS::CloudFront::ResponseHeadersPolicy');
   for (const [, { Properties }] of policies) {
     expect(Properties).toMatchObject({
-      ResponseHeadersPolicyConfig: { SecurityHeadersConfig: { StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true } } },
+      ResponseHeadersPolicyConfig: {
+        SecurityHeadersConfig: {
+          StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true },
+        },
+      },
     });
   }
   const [[, distribution] = ['', undefined]] = ofType('AWS::CloudFront::Distribution');
-  const { DefaultCacheBehavior, CacheBehaviors } = (distribution?.Properties['DistributionConfig'] ?? {}) as { DefaultCacheBehavior: object; CacheBehaviors: readonly object[] };
+  const { DefaultCacheBehavior, CacheBehaviors } = (distribution?.Properties['DistributionConfig'] ?? {}) as {
+    DefaultCacheBehavior: object;
+    CacheBehaviors: readonly object[];
+  };
   const known = policies.map(([Ref]) => ({ Ref }));
   for (const behavior of [DefaultCacheBehavior, ...CacheBehaviors]) {
     const { ResponseHeadersPolicyId, ViewerProtocolPolicy } = behavior as Record<string, unknown>;

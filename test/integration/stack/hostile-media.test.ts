@@ -44,7 +44,21 @@ beforeAll(async () => {
   uploads = openUploads(api, token);
   // A file that the converter's own user may read and gladly would.
   const canary = join(stack.dataFolder, 'canary.mp4');
-  writeFileSync(canary, makeMedia('canary.mp4', ['-f', 'lavfi', '-i', `color=c=magenta:s=64x48:r=5:d=${CANARY_SECONDS}`, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-metadata', `title=${CANARY_TEXT}`]));
+  writeFileSync(
+    canary,
+    makeMedia('canary.mp4', [
+      '-f',
+      'lavfi',
+      '-i',
+      `color=c=magenta:s=64x48:r=5:d=${CANARY_SECONDS}`,
+      '-c:v',
+      'libx264',
+      '-pix_fmt',
+      'yuv420p',
+      '-metadata',
+      `title=${CANARY_TEXT}`,
+    ]),
+  );
   lures = { canary, address: `127.0.0.1:${(trap.address() as AddressInfo).port}` };
   corpus = hostileCorpus(lures);
 });
@@ -60,24 +74,45 @@ afterAll(async () => {
 const jobsOf = (contentId: string): readonly JobRecord[] => {
   const folder = join(stack.dataFolder, 'mediaconvert', 'jobs');
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as JobRecord).filter(({ userMetadata }) => userMetadata['contentId'] === contentId);
+  return names
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as JobRecord)
+    .filter(({ userMetadata }) => userMetadata['contentId'] === contentId);
 };
-const uploadOf = async (contentId: string) => (await operator.items()).find(({ pk, type }) => type === 'UPLOAD' && pk === `UPLOAD#${contentId}`);
-const used = async (): Promise<number> => (await api.call('catalog.list-creators', {}, token)).items.reduce((sum, { storage_used: bytes }) => sum + bytes, 0);
+const uploadOf = async (contentId: string) =>
+  (await operator.items()).find(({ pk, type }) => type === 'UPLOAD' && pk === `UPLOAD#${contentId}`);
+const used = async (): Promise<number> =>
+  (await api.call('catalog.list-creators', {}, token)).items.reduce((sum, { storage_used: bytes }) => sum + bytes, 0);
 const sweep = async (): Promise<void> => {
-  const { error } = (await (await fetch(`${stack.url}/_local/invoke/sweeper`, { method: 'POST', body: '{}' })).json()) as { error: unknown };
+  const { error } = (await (
+    await fetch(`${stack.url}/_local/invoke/sweeper`, { method: 'POST', body: '{}' })
+  ).json()) as { error: unknown };
   expect(error).toBeNull();
 };
-const stored = async (contentId: string): Promise<readonly string[]> => [...(await operator.objects('uploads')), ...(await operator.objects('media'))].filter((name) => name.includes(contentId));
+const stored = async (contentId: string): Promise<readonly string[]> =>
+  [...(await operator.objects('uploads')), ...(await operator.objects('media'))].filter((name) =>
+    name.includes(contentId),
+  );
 
-/** What became of a file: the reason of its refusal, or the content that was made of it. Nobody completes it: the pipeline finds it by itself. */
-const becomes = async ({ name, body }: HostileFile): Promise<{ readonly contentId: string; readonly reason: string | undefined }> => {
+/**
+ * What became of a file: the reason of its refusal, or the content that was made of it. Nobody completes it: the
+ * pipeline finds it by itself.
+ */
+const becomes = async ({
+  name,
+  body,
+}: HostileFile): Promise<{ readonly contentId: string; readonly reason: string | undefined }> => {
   const { contentId, s3Key } = await uploads.put(name, body);
-  const upload = await waitFor(`the end of ${name}`, async () => {
-    const found = await uploadOf(contentId);
-    const isOver = found?.['conversion_status'] === 'completed' || (found?.['conversion_status'] === 'failed' && jobsOf(contentId).length > 0);
-    return found?.['state'] === 'aborted' || isOver ? found : undefined;
-  }, 60_000);
+  const upload = await waitFor(
+    `the end of ${name}`,
+    async () => {
+      const found = await uploadOf(contentId);
+      const isOver =
+        found?.['conversion_status'] === 'completed' ||
+        (found?.['conversion_status'] === 'failed' && jobsOf(contentId).length > 0);
+      return found?.['state'] === 'aborted' || isOver ? found : undefined;
+    },
+    60_000,
+  );
   if (upload['state'] !== 'aborted') return { contentId, reason: undefined };
   return { contentId, reason: problemOf(await uploads.complete(s3Key)).detail };
 };
@@ -90,59 +125,92 @@ it('no hostile file reads another file, opens a connection or is converted again
   for (const { file, contentId, reason } of ends) {
     const jobs = jobsOf(contentId);
     if (reason !== undefined || file.refusal) {
-      if (!file.refusal?.test(reason ?? '') || jobs.length > 0) wrong.push([file.name, reason, jobs.map(({ status, errorMessage }) => [status, errorMessage])]);
+      if (!file.refusal?.test(reason ?? '') || jobs.length > 0)
+        wrong.push([file.name, reason, jobs.map(({ status, errorMessage }) => [status, errorMessage])]);
       // A creator reads it: no path, no address, no name of a program.
       expect(`${file.name}: ${reason}`).not.toMatch(/\/tmp|127\.0\.0\.1|ffmpeg|ffprobe|demuxer|Error:/);
       told.push(`${file.name}: ${reason}`);
       refused += 1;
       continue;
     }
-    expect([file.name, jobs.map(({ status, errorMessage }) => [status, errorMessage])]).toEqual([file.name, [['COMPLETE', undefined]]]);
-    const durations = jobs.flatMap(({ outputGroupDetails = [] }) => outputGroupDetails.flatMap(({ outputDetails }) => outputDetails.map(({ durationInMs }) => durationInMs)));
+    expect([file.name, jobs.map(({ status, errorMessage }) => [status, errorMessage])]).toEqual([
+      file.name,
+      [['COMPLETE', undefined]],
+    ]);
+    const durations = jobs.flatMap(({ outputGroupDetails = [] }) =>
+      outputGroupDetails.flatMap(({ outputDetails }) => outputDetails.map(({ durationInMs }) => durationInMs)),
+    );
     expect([file.name, Math.max(...durations) < 2000]).toEqual([file.name, true]);
     for (const name of await stored(contentId)) {
       const [Key = ''] = name.split(' ');
       if (!Key.startsWith('media/')) continue;
       const { Body } = await operator.s3.send(new GetObjectCommand({ Bucket: operator.buckets.media, Key }));
       const output = Buffer.from((await Body?.transformToByteArray()) ?? []);
-      expect([Key, output.includes(CANARY_TEXT), output.includes(lures.canary), output.includes(lures.address)]).toEqual([Key, false, false, false]);
+      expect([
+        Key,
+        output.includes(CANARY_TEXT),
+        output.includes(lures.canary),
+        output.includes(lures.address),
+      ]).toEqual([Key, false, false, false]);
       [bytes, outputs] = [bytes + output.length, outputs + 1];
     }
     converted += 1;
   }
-  console.info(`${corpus.length} hostile files: ${refused} refused with a reason and 0 jobs, ${converted} converted of their own bytes alone (${outputs} outputs, ${bytes} bytes, 0 foreign), ${connections} connections\n${told.join('\n')}`);
+  console.info(
+    `${corpus.length} hostile files: ${refused} refused with a reason and 0 jobs, ${converted} converted of their own bytes alone (${outputs} outputs, ${bytes} bytes, 0 foreign), ${connections} connections\n${told.join('\n')}`,
+  );
   expect(wrong).toEqual([]);
   expect(connections).toBe(0);
 });
 
 it('nothing of the refused ones is left: no object, no record, no quota', async () => {
   // What was converted is given up too, so that everything must be gone.
-  for (const { key, state } of (await operator.items()).filter(({ type }) => type === 'UPLOAD')) if (state !== 'aborted') await uploads.abort(String(key));
+  for (const { key, state } of (await operator.items()).filter(({ type }) => type === 'UPLOAD'))
+    if (state !== 'aborted') await uploads.abort(String(key));
   const left = await waitFor('nothing to be left', async () => {
     await sweep();
-    const items = (await operator.items()).filter(({ type, cleaned }) => ['CONTENT', 'ATTEMPT'].includes(String(type)) || (type === 'UPLOAD' && cleaned !== true));
+    const items = (await operator.items()).filter(
+      ({ type, cleaned }) => ['CONTENT', 'ATTEMPT'].includes(String(type)) || (type === 'UPLOAD' && cleaned !== true),
+    );
     const objects = [...(await operator.objects('uploads')), ...(await operator.objects('media'))];
     return items.length + objects.length + (await used()) === 0 ? [] : undefined;
-  }).catch(async () => [await operator.objects('uploads'), await operator.objects('media'), await used(), (await operator.items()).map(({ pk, sk }) => `${String(pk)} ${String(sk)}`)]);
+  }).catch(async () => [
+    await operator.objects('uploads'),
+    await operator.objects('media'),
+    await used(),
+    (await operator.items()).map(({ pk, sk }) => `${String(pk)} ${String(sk)}`),
+  ]);
   expect(left).toEqual([]);
 });
 
 it('of the announced ones, a file of no length is refused before it is sent', async () => {
-  const answer = await api.ask('uploads.s3-upload-url', { body: { fileName: 'empty.mp4', fileType: 'video/mp4', fileSize: 0 } }, token);
+  const answer = await api.ask(
+    'uploads.s3-upload-url',
+    { body: { fileName: 'empty.mp4', fileType: 'video/mp4', fileSize: 0 } },
+    token,
+  );
   expect(problemOf(answer).detail).toBe('The file is empty.');
 });
 
 it('control: an ffmpeg without bounds reads the canary and comes to the trap', async () => {
-  const run = (args: readonly string[]): Promise<string> => new Promise((resolve) => {
-    execFile(findMediaTools().ffprobe, ['-v', 'error', '-show_format', '-of', 'json', ...args], { timeout: 20_000 }, (_error, output) => resolve(output));
-  });
+  const run = (args: readonly string[]): Promise<string> =>
+    new Promise((resolve) => {
+      execFile(
+        findMediaTools().ffprobe,
+        ['-v', 'error', '-show_format', '-of', 'json', ...args],
+        { timeout: 20_000 },
+        (_error, output) => resolve(output),
+      );
+    });
   const lure = join(stack.dataFolder, 'lure.mp4');
   writeFileSync(lure, `ffconcat version 1.0\nfile canary.mp4\n`);
   const read = await run(['-safe', '0', lure]);
   const before = connections;
   writeFileSync(lure, `ffconcat version 1.0\nfile http://${lures.address}/a.mp4\n`);
   await run(['-safe', '0', '-protocol_whitelist', 'file,http,tcp', lure]);
-  console.info(`control: the naive converter reads ${read.includes('concat') ? 'the canary' : 'nothing'} and makes ${connections - before} connections`);
+  console.info(
+    `control: the naive converter reads ${read.includes('concat') ? 'the canary' : 'nothing'} and makes ${connections - before} connections`,
+  );
   expect(read).toContain('concat');
   expect(connections).toBeGreaterThan(before);
 });

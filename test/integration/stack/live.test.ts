@@ -55,11 +55,17 @@ const listening = async (person: Person, ...topics: string[]): Promise<LiveClien
   expect(await client.ask({ action: 'subscribe', topics })).toEqual({ type: 'subscribed', topics });
   return client;
 };
-const ofKind = async (...types: string[]) => (await operator.items()).filter(({ type }) => types.includes(String(type)));
+const ofKind = async (...types: string[]) =>
+  (await operator.items()).filter(({ type }) => types.includes(String(type)));
 const kept = () => ofKind('CONNECTION', 'PERSON_CONNECTION', 'SUBSCRIBER');
 /** A role change past the product; a handshake may hold the rights at this moment. */
 const setRights = async ({ id }: Person, rights: Partial<Rights>): Promise<void> => {
-  await waitFor('the role change', () => operator.setRights(id, rights).then(() => true, (error: Error) => (error.name === 'TransactionConflictException' ? undefined : Promise.reject(error))));
+  await waitFor('the role change', () =>
+    operator.setRights(id, rights).then(
+      () => true,
+      (error: Error) => (error.name === 'TransactionConflictException' ? undefined : Promise.reject(error)),
+    ),
+  );
 };
 const closedAfter = async (clients: readonly LiveClient[], since: number): Promise<number> =>
   Math.max(...(await Promise.all(clients.map(async (client) => (await client.end()).at - since))));
@@ -104,14 +110,22 @@ describe('a ticket', () => {
     const unused = await ticketOf(listener);
     const stored = JSON.stringify(await operator.items());
     expect(stored).toContain(ticketHash(unused));
-    for (const secret of [ticket, unused]) expect([stored.includes(secret), stack.output().includes(secret)]).toEqual([false, false]);
+    for (const secret of [ticket, unused])
+      expect([stored.includes(secret), stack.output().includes(secret)]).toEqual([false, false]);
   });
 });
 
 describe('a topic', () => {
   it('of somebody else is refused by its code, the others of the message are not', async () => {
     const client = await connect(listener);
-    const topics = ['catalogue', 'content', liveTopics.user(admin.id), liveTopics.history(admin.id), 'nonsense', liveTopics.history(listener.id)];
+    const topics = [
+      'catalogue',
+      'content',
+      liveTopics.user(admin.id),
+      liveTopics.history(admin.id),
+      'nonsense',
+      liveTopics.history(listener.id),
+    ];
     client.send({ action: 'subscribe', topics });
     await waitFor('four refusals', async () => (client.heard.length >= 5 ? true : undefined));
     expect(client.heard.map(({ message }) => message)).toEqual([
@@ -121,7 +135,10 @@ describe('a topic', () => {
       { type: 'refused', topic: liveTopics.history(admin.id), code: 'forbidden' },
       { type: 'refused', topic: 'nonsense', code: 'unknown_topic' },
     ]);
-    expect(await client.ask({ action: 'unsubscribe', topics: ['catalogue'] })).toEqual({ type: 'subscribed', topics: [liveTopics.history(listener.id)] });
+    expect(await client.ask({ action: 'unsubscribe', topics: ['catalogue'] })).toEqual({
+      type: 'subscribed',
+      topics: [liveTopics.history(listener.id)],
+    });
     client.close();
   });
 });
@@ -132,7 +149,11 @@ describe('a message', () => {
     ['an unknown action', '{"action":"fly"}', 'malformed'],
     ['no topics', '{"action":"subscribe","topics":[]}', 'malformed'],
     ['a stray field', '{"action":"ping","role":"admin"}', 'malformed'],
-    ['21 topics', JSON.stringify({ action: 'subscribe', topics: Array.from({ length: 21 }, (_, index) => `t${index}`) }), 'malformed'],
+    [
+      '21 topics',
+      JSON.stringify({ action: 'subscribe', topics: Array.from({ length: 21 }, (_, index) => `t${index}`) }),
+      'malformed',
+    ],
     ['5 KB', JSON.stringify({ action: 'subscribe', topics: ['x'.repeat(5000)] }), 'too_large'],
   ])('of %s is answered by a code, and the channel stays', async (_what, message, code) => {
     const client = await connect(listener);
@@ -182,8 +203,17 @@ describe('a change', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const last = Date.now();
-    await waitFor('the last change to be told', async () => catalogue.changes('catalogue').find((at) => at >= last), 15_000);
-    for (const [client, topic] of [[catalogue, 'catalogue'], [staff, 'catalogue'], [staff, 'content'], [other, 'catalogue']] as const) {
+    await waitFor(
+      'the last change to be told',
+      async () => catalogue.changes('catalogue').find((at) => at >= last),
+      15_000,
+    );
+    for (const [client, topic] of [
+      [catalogue, 'catalogue'],
+      [staff, 'catalogue'],
+      [staff, 'content'],
+      [other, 'catalogue'],
+    ] as const) {
       const times = client.changes(topic);
       const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
       console.log(`${topic}: ${times.length} messages for 51 changes, gaps ${gaps.join(', ')} ms`);
@@ -191,9 +221,15 @@ describe('a change', () => {
     }
     // Progress of a conversion and a counted view are no news for listeners.
     const told = catalogue.heard.length;
-    await operator.put(contentItem({ ...published, title: 'Title 50', revision: 51, conversion_progress: 50, view_count: 7 }));
+    await operator.put(
+      contentItem({ ...published, title: 'Title 50', revision: 51, conversion_progress: 50, view_count: 7 }),
+    );
     const seen = staff.changes('content').length;
-    await waitFor('the progress to be told to staff', async () => (staff.changes('content').length > seen ? true : undefined), 15_000);
+    await waitFor(
+      'the progress to be told to staff',
+      async () => (staff.changes('content').length > seen ? true : undefined),
+      15_000,
+    );
     expect(catalogue.heard.length).toBe(told);
     expect(other.changes(liveTopics.history(listener.id))).toEqual([]);
     expect(own.heard.filter(({ message }) => message.type === 'changed')).toHaveLength(1);
@@ -209,20 +245,30 @@ describe('a change', () => {
     const client = await listening(person, topic);
     const of = async (id: unknown) => (await kept()).filter(({ connection_id: found }) => found === id);
     const [real] = (await ofKind('SUBSCRIBER')).filter((item) => item['topic'] === topic);
-    const copies = (await of(real?.['connection_id'])).map((item) =>
-      JSON.parse(JSON.stringify(item).replaceAll(String(real?.['connection_id']), 'AAAAAAAAAAAAAAA=')) as Record<string, unknown>);
+    const copies = (await of(real?.['connection_id'])).map(
+      (item) =>
+        JSON.parse(JSON.stringify(item).replaceAll(String(real?.['connection_id']), 'AAAAAAAAAAAAAAA=')) as Record<
+          string,
+          unknown
+        >,
+    );
     expect(copies.map(({ type }) => type).sort()).toEqual(['CONNECTION', 'PERSON_CONNECTION', 'SUBSCRIBER']);
     await operator.put(...copies);
     await api.call('account.update-me', { body: { full_name: 'A New Name' } }, person.token);
     await waitFor('the message', async () => client.changes(topic)[0]);
     await waitFor('the removal', async () => ((await of('AAAAAAAAAAAAAAA=')).length === 0 ? true : undefined));
     client.terminate();
-    await waitFor('the removal after the end', async () => ((await of(real?.['connection_id'])).length === 0 ? true : undefined));
+    await waitFor('the removal after the end', async () =>
+      (await of(real?.['connection_id'])).length === 0 ? true : undefined,
+    );
   });
 });
 
 describe('a person who may no longer', () => {
-  it.each([['demoted', { role: 'user' }], ['disabled', { role: 'admin', disabled: true }]] as const)('%s: every channel closes within 2 s', async (what, rights) => {
+  it.each([
+    ['demoted', { role: 'user' }],
+    ['disabled', { role: 'admin', disabled: true }],
+  ] as const)('%s: every channel closes within 2 s', async (what, rights) => {
     const person = await accounts.newcomer();
     await setRights(person, { role: 'admin' });
     const clients = await Promise.all(Array.from({ length: 3 }, () => listening(person, 'content', 'catalogue')));
@@ -232,7 +278,9 @@ describe('a person who may no longer', () => {
     const ms = await closedAfter(clients, since);
     console.log(`${what}: 3 channels closed after ${ms} ms`);
     expect(ms).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
-    await waitFor('their entries to go', async () => ((await kept()).some(({ user_id: id }) => id === person.id) ? undefined : true));
+    await waitFor('their entries to go', async () =>
+      (await kept()).some(({ user_id: id }) => id === person.id) ? undefined : true,
+    );
     expect(bystander.ended).toBeUndefined();
     bystander.close();
   });
@@ -262,9 +310,11 @@ describe('a person who may no longer', () => {
       opened += 1;
       slowest = Math.max(slowest, await closedAfter([result as LiveClient], since));
     };
-    await Promise.all(people.map(async (person) => {
-      for (let index = 0; index < 10; index += 1) await round(person, index);
-    }));
+    await Promise.all(
+      people.map(async (person) => {
+        for (let index = 0; index < 10; index += 1) await round(person, index);
+      }),
+    );
     console.log(`50 races: ${refused} handshakes refused, ${opened} closed, at the latest after ${slowest} ms`);
     expect(refused + opened).toBe(50);
     expect(refused).toBeGreaterThanOrEqual(25);

@@ -22,11 +22,25 @@ let rows: readonly Row[];
 let admin: string;
 let callers: Readonly<Record<Caller, { readonly token?: string }>>;
 
-/** Who calls. `demoted` and `disabled` hold tokens from when they were administrators; `owner` is the person of whom every stored content is. */
-const CALLERS = ['nobody', 'stranger', 'expired', 'disabled', 'demoted', 'user', 'owner', 'moderator', 'admin'] as const;
+/**
+ * Who calls. `demoted` and `disabled` hold tokens from when they were administrators; `owner` is the person of whom
+ * every stored content is.
+ */
+const CALLERS = [
+  'nobody',
+  'stranger',
+  'expired',
+  'disabled',
+  'demoted',
+  'user',
+  'owner',
+  'moderator',
+  'admin',
+] as const;
 type Caller = (typeof CALLERS)[number];
 
-type Expected = { readonly allowed: true } | { readonly allowed: false; readonly status: 401 | 403; readonly code: string };
+type Expected =
+  { readonly allowed: true } | { readonly allowed: false; readonly status: 401 | 403; readonly code: string };
 
 /** What the endpoint's `auth` says of a caller. Written apart from the chain, by the words of the contract. */
 const expectedFor = (key: EndpointKey, caller: Caller): Expected => {
@@ -53,8 +67,12 @@ beforeAll(async () => {
   api = openApi(stack.url);
   operator = openOperator(stack);
   const people: Record<'admin' | 'user' | 'owner' | 'moderator' | 'demoted' | 'disabled', Person> = {
-    admin: await accounts.demo('admin'), user: await accounts.demo('listener'), owner: await accounts.newcomer(),
-    moderator: await accounts.newcomer(), demoted: await accounts.newcomer(), disabled: await accounts.newcomer(),
+    admin: await accounts.demo('admin'),
+    user: await accounts.demo('listener'),
+    owner: await accounts.newcomer(),
+    moderator: await accounts.newcomer(),
+    demoted: await accounts.newcomer(),
+    disabled: await accounts.newcomer(),
   };
   admin = people.admin.id;
   for (const role of ['demoted', 'disabled'] as const) {
@@ -65,10 +83,23 @@ beforeAll(async () => {
   await operator.setRights(people.demoted.id, { role: 'user' });
   await operator.setRights(people.disabled.id, { role: 'admin', disabled: true });
   const { hostile } = await forgedTokens(stack.dataFolder, people.admin);
-  const forged = (name: string) => ({ token: hostile.find((one) => one.name === name)?.header.replace('Bearer ', '') ?? '' });
-  callers = { nobody: {}, stranger: forged('by another key under our id'), expired: forged('expired a second ago'), ...people };
-  const { items: [category] } = await api.call('catalog.list-categories', {}, people.admin.token);
-  const made = endpointRows(category?.id ?? '', { owner: people.owner.id, reader: people.user.id, keeper: people.admin.id });
+  const forged = (name: string) => ({
+    token: hostile.find((one) => one.name === name)?.header.replace('Bearer ', '') ?? '',
+  });
+  callers = {
+    nobody: {},
+    stranger: forged('by another key under our id'),
+    expired: forged('expired a second ago'),
+    ...people,
+  };
+  const {
+    items: [category],
+  } = await api.call('catalog.list-categories', {}, people.admin.token);
+  const made = endpointRows(category?.id ?? '', {
+    owner: people.owner.id,
+    reader: people.user.id,
+    keeper: people.admin.id,
+  });
   rows = made.rows;
   await operator.put(...made.stored);
 });
@@ -82,7 +113,9 @@ afterAll(async () => {
 it('has a row for every endpoint, and six callers and more for each', () => {
   expect([...new Set(rows.map(({ key }) => key))].sort()).toEqual([...keys].sort());
   const cases = keys.map((key) => [key, rows.filter((row) => row.key === key).length * CALLERS.length] as const);
-  console.log(`${cases.reduce((sum, [, count]) => sum + count, 0)} cases of ${keys.length} endpoints, ${Math.min(...cases.map(([, count]) => count))} at least for each`);
+  console.log(
+    `${cases.reduce((sum, [, count]) => sum + count, 0)} cases of ${keys.length} endpoints, ${Math.min(...cases.map(([, count]) => count))} at least for each`,
+  );
   expect(cases.filter(([, count]) => count < 6)).toEqual([]);
 });
 
@@ -97,8 +130,10 @@ it('refuses whoever may not call an endpoint, and nothing changes by it', async 
       const answer = await api.ask(row.key, row.input, callers[caller].token);
       const code = answer.status >= 400 ? refusalOf(answer) : 'no refusal';
       counts[code] = (counts[code] ?? 0) + 1;
-      if (code !== expected.code || answer.status !== expected.status) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${code}, not ${expected.status} ${expected.code}`);
-      if (answer.headers['set-cookie'] !== undefined || answer.headers.location !== undefined) wrong.push(`${nameOf(row)} by ${caller}: a refusal gives a cookie or an address`);
+      if (code !== expected.code || answer.status !== expected.status)
+        wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${code}, not ${expected.status} ${expected.code}`);
+      if (answer.headers['set-cookie'] !== undefined || answer.headers.location !== undefined)
+        wrong.push(`${nameOf(row)} by ${caller}: a refusal gives a cookie or an address`);
       const after = await operator.stateHash();
       if (after !== before) wrong.push(`${nameOf(row)} by ${caller}: the state changed`);
       before = after;
@@ -118,10 +153,45 @@ it('gives a person of whom the table knows nothing the rights of a new account',
 describe('mass assignment', () => {
   /** Fields that a caller would like to set: of keys, of records, of rights, and of JavaScript. */
   const hostile: Readonly<Record<string, unknown>> = {
-    id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', pk: 'USER#x', sk: 'RIGHTS', gsi1pk: 'CONTENT', gsi2pk: 'PUBLISHED', type: 'RIGHTS', v: 1, expires_at: 1, role: 'admin', plan: 'business', disabled: false,
-    user_id: '11111111-2222-4333-8444-555555555555', sub: 'x', email: 'admin@soundstage.local', creator_id: 'crt_01ARZ3NDEKTSV4RRFFQ69G5FAV', creators: { name: 'x' }, owner: 'x', view_count: 1_000_000, storage_used: 0,
-    created_at: '2000-01-01T00:00:00.000Z', updated_at: '2000-01-01T00:00:00.000Z', published_at: '2000-01-01T00:00:00.000Z', deleted_at: '2000-01-01T00:00:00.000Z', media_version: 'x', top_tier: '2160', source_key: 'uploads/x/y',
-    source_version_id: 'x', conversion_status: 'completed', current_attempt: 'x', encoding_price_usd: 0, slug: 'x', state: 'completed', rev: 1, bucket: 'x', uploadUrl: 'x', isAdmin: true, constructor: { prototype: { admin: true } }, prototype: {}, toString: 'x',
+    id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    pk: 'USER#x',
+    sk: 'RIGHTS',
+    gsi1pk: 'CONTENT',
+    gsi2pk: 'PUBLISHED',
+    type: 'RIGHTS',
+    v: 1,
+    expires_at: 1,
+    role: 'admin',
+    plan: 'business',
+    disabled: false,
+    user_id: '11111111-2222-4333-8444-555555555555',
+    sub: 'x',
+    email: 'admin@soundstage.local',
+    creator_id: 'crt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    creators: { name: 'x' },
+    owner: 'x',
+    view_count: 1_000_000,
+    storage_used: 0,
+    created_at: '2000-01-01T00:00:00.000Z',
+    updated_at: '2000-01-01T00:00:00.000Z',
+    published_at: '2000-01-01T00:00:00.000Z',
+    deleted_at: '2000-01-01T00:00:00.000Z',
+    media_version: 'x',
+    top_tier: '2160',
+    source_key: 'uploads/x/y',
+    source_version_id: 'x',
+    conversion_status: 'completed',
+    current_attempt: 'x',
+    encoding_price_usd: 0,
+    slug: 'x',
+    state: 'completed',
+    rev: 1,
+    bucket: 'x',
+    uploadUrl: 'x',
+    isAdmin: true,
+    constructor: { prototype: { admin: true } },
+    prototype: {},
+    toString: 'x',
   };
 
   it('takes no field that is not in the contract, in any body', async () => {
@@ -132,17 +202,24 @@ describe('mass assignment', () => {
     const cases = writing.flatMap((row) => {
       const bodies = [
         // What the contract asks for is not hostile: `role` where an account is made.
-        ...Object.entries(hostile).filter(([name]) => !bodyFieldsOf(row).has(name)).map(([name, value]) => [name, JSON.stringify({ ...(row.input.body as object), [name]: value })] as const),
+        ...Object.entries(hostile)
+          .filter(([name]) => !bodyFieldsOf(row).has(name))
+          .map(([name, value]) => [name, JSON.stringify({ ...(row.input.body as object), [name]: value })] as const),
         ['__proto__', JSON.stringify(row.input.body).replace('{', '{"__proto__":{"role":"admin"},')] as const,
         ['all at once', JSON.stringify({ ...(row.input.body as object), ...hostile })] as const,
       ];
       return bodies.map(([name, body]) => ({ row, name, body }));
     });
     await inTurns(cases, async ({ row, name, body }) => {
-      const answer = await api.send(pathOf(row.key, row.input), { method: endpoints[row.key].method, body, headers: headersFor(callers.admin.token, true) });
+      const answer = await api.send(pathOf(row.key, row.input), {
+        method: endpoints[row.key].method,
+        body,
+        headers: headersFor(callers.admin.token, true),
+      });
       const code = answer.status >= 400 ? refusalOf(answer) : `${answer.status}`;
       counts[code] = (counts[code] ?? 0) + 1;
-      if (code !== 'validation_failed') wrong.push(`${nameOf(row)} with ${name}: ${answer.status} ${answer.text.slice(0, 120)}`);
+      if (code !== 'validation_failed')
+        wrong.push(`${nameOf(row)} with ${name}: ${answer.status} ${answer.text.slice(0, 120)}`);
     });
     console.log(`${Object.keys(hostile).length + 2} hostile bodies at ${writing.length} writing rows:`, counts);
     expect(wrong).toEqual([]);
@@ -152,19 +229,39 @@ describe('mass assignment', () => {
   it('takes none from a query where there should be none, and none beside a right query', async () => {
     const before = await settled(operator);
     const reading = rows.filter(({ key }) => 'query' in endpoints[key]);
-    await inTurns(reading.flatMap((row) => Object.keys(hostile).map((name) => ({ row, name }))), async ({ row, name }) => {
-      const answer = await api.ask(row.key, { ...row.input, query: { ...row.input.query, [name]: 'x' } }, callers.admin.token);
-      expect([nameOf(row), name, refusalOf(answer)]).toEqual([nameOf(row), name, 'validation_failed']);
-    });
-    expect([...new Set(reading.map(({ key }) => key))].sort()).toEqual(keys.filter((key) => 'query' in endpoints[key]).sort());
+    await inTurns(
+      reading.flatMap((row) => Object.keys(hostile).map((name) => ({ row, name }))),
+      async ({ row, name }) => {
+        const answer = await api.ask(
+          row.key,
+          { ...row.input, query: { ...row.input.query, [name]: 'x' } },
+          callers.admin.token,
+        );
+        expect([nameOf(row), name, refusalOf(answer)]).toEqual([nameOf(row), name, 'validation_failed']);
+      },
+    );
+    expect([...new Set(reading.map(({ key }) => key))].sort()).toEqual(
+      keys.filter((key) => 'query' in endpoints[key]).sort(),
+    );
     expect(await operator.stateHash()).toBe(before);
   });
 });
 
-/** Calls of an administrator that change nothing which others see, or nothing here, and one that a moderator made before: no act stands behind them. */
+/**
+ * Calls of an administrator that change nothing which others see, or nothing here, and one that a moderator made
+ * before: no act stands behind them.
+ */
 const NO_ACT: ReadonlySet<string> = new Set([
-  'bulk.preview-job', 'security.input-validator', 'transcoding.aws-conversion-v3', 'uploads.s3-upload-url (one PUT)', 'uploads.s3-upload-url (create)', 'uploads.s3-upload-url (sign)',
-  'uploads.s3-upload-url (list)', 'content.update-content (a review)', 'settings.update-settings', 'uploads.s3-upload-url (complete)',
+  'bulk.preview-job',
+  'security.input-validator',
+  'transcoding.aws-conversion-v3',
+  'uploads.s3-upload-url (one PUT)',
+  'uploads.s3-upload-url (create)',
+  'uploads.s3-upload-url (sign)',
+  'uploads.s3-upload-url (list)',
+  'content.update-content (a review)',
+  'settings.update-settings',
+  'uploads.s3-upload-url (complete)',
 ]);
 
 it('lets everybody else in and notes what those with rights do, so that the refusals above are those of the guard', async () => {
@@ -179,16 +276,23 @@ it('lets everybody else in and notes what those with rights do, so that the refu
       const answer = await api.ask(row.key, row.input, callers[caller].token);
       const other = row.ownerMay && caller === 'owner' ? undefined : row.otherwise?.[roleOf(caller)];
       if (other) {
-        if (answer.status !== other.status || refusalOf(answer) !== other.code) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status}, not ${other.code}`);
-      } else if (answer.status !== row.success) wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${answer.text.slice(0, 200)}`);
+        if (answer.status !== other.status || refusalOf(answer) !== other.code)
+          wrong.push(`${nameOf(row)} by ${caller}: ${answer.status}, not ${other.code}`);
+      } else if (answer.status !== row.success)
+        wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${answer.text.slice(0, 200)}`);
       counts[answer.status] = (counts[answer.status] ?? 0) + 1;
       const { auth, method } = endpoints[row.key] as { auth: string; method: string };
-      if (caller === 'admin' && (auth === 'admin' || auth === 'moderator') && method !== 'GET') acts.set(String(answer.headers['apigw-requestid']), nameOf(row));
+      if (caller === 'admin' && (auth === 'admin' || auth === 'moderator') && method !== 'GET')
+        acts.set(String(answer.headers['apigw-requestid']), nameOf(row));
     }
   }
   console.log('allowed calls by status:', counts);
   expect(wrong).toEqual([]);
-  const noted = new Set((await operator.items()).flatMap(({ type, request_id: request, actor_id: actor }) => (type === 'AUDIT' && actor === admin ? [String(request)] : [])));
+  const noted = new Set(
+    (await operator.items()).flatMap(({ type, request_id: request, actor_id: actor }) =>
+      type === 'AUDIT' && actor === admin ? [String(request)] : [],
+    ),
+  );
   expect([...acts].flatMap(([request, name]) => (noted.has(request) ? [] : [name])).sort()).toEqual([...NO_ACT].sort());
   // And so that a change would have been seen.
   expect(await operator.stateHash()).not.toBe(before);

@@ -5,7 +5,13 @@ import { parameterNames } from '../../../infra/parameter-names.ts';
 import { openApi, refusalOf, type Api } from '../../support/api.ts';
 import { traversals } from '../../support/hostile.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { cookieHeader, forgedCookies, signedCookies, tripleFor, type CookieTriple } from '../../support/media-cookies.ts';
+import {
+  cookieHeader,
+  forgedCookies,
+  signedCookies,
+  tripleFor,
+  type CookieTriple,
+} from '../../support/media-cookies.ts';
 import { openOperator, type Operator } from '../../support/operator.ts';
 import { inTurns, openRawHttp } from '../../support/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
@@ -37,8 +43,10 @@ const edit = async (id: string, fields: object): Promise<void> => {
   const { revision } = await api.call('catalog.get-content', { params: { id } }, admin.token);
   await api.call('content.update-content', { params: { id }, body: { revision, ...fields } }, admin.token);
 };
-const play = (contentId: string, person: Person) => api.ask('playback.get-media-url', { body: { contentId } }, person.token);
-const get = (path: string, cookies: CookieTriple = {}, method = 'GET') => api.send(path, { method, headers: { cookie: cookieHeader(cookies) } });
+const play = (contentId: string, person: Person) =>
+  api.ask('playback.get-media-url', { body: { contentId } }, person.token);
+const get = (path: string, cookies: CookieTriple = {}, method = 'GET') =>
+  api.send(path, { method, headers: { cookie: cookieHeader(cookies) } });
 const poster = (content: string, version: string, still = 'poster') => `/posters/${content}/${version}/${still}.jpg`;
 const versionOf = (path: string): string => path.split('/')[3] ?? '';
 
@@ -47,15 +55,30 @@ beforeAll(async () => {
   accounts = await openAccounts(stack);
   api = openApi(stack.url);
   operator = openOperator(stack);
-  [admin, listener, moderator] = await Promise.all([accounts.demo('admin'), accounts.demo('listener'), accounts.newcomer()]);
+  [admin, listener, moderator] = await Promise.all([
+    accounts.demo('admin'),
+    accounts.demo('listener'),
+    accounts.newcomer(),
+  ]);
   await operator.setRights(moderator.id, { role: 'moderator' });
   const uploads = openUploads(api, admin.token);
-  [film, song] = await Promise.all([uploads.make('Film', 'rabbit.mp4', source, 'video'), uploads.make('Song', 'song.wav', tinyWav(), 'music')]);
-  await Promise.all([film, song].map((id) => waitFor('the conversion', async () => {
-    const content = await api.call('catalog.get-content', { params: { id } }, admin.token);
-    if (content.conversion_status === 'failed') throw new Error(String(content.conversion_error));
-    return content.conversion_status === 'completed' ? content : undefined;
-  }, 90_000)));
+  [film, song] = await Promise.all([
+    uploads.make('Film', 'rabbit.mp4', source, 'video'),
+    uploads.make('Song', 'song.wav', tinyWav(), 'music'),
+  ]);
+  await Promise.all(
+    [film, song].map((id) =>
+      waitFor(
+        'the conversion',
+        async () => {
+          const content = await api.call('catalog.get-content', { params: { id } }, admin.token);
+          if (content.conversion_status === 'failed') throw new Error(String(content.conversion_error));
+          return content.conversion_status === 'completed' ? content : undefined;
+        },
+        90_000,
+      ),
+    ),
+  );
   privateKey = await operator.parameter(parameterNames('local').signingKey(1));
 });
 afterAll(async () => {
@@ -67,13 +90,16 @@ afterAll(async () => {
 
 it('keeps everything of a draft from listeners, and from moderators until it is to be reviewed', async () => {
   expect(refusalOf(await play(film, listener))).toBe('content_not_found');
-  expect(refusalOf(await api.ask('catalog.get-content', { params: { id: film } }, listener.token))).toBe('content_not_found');
+  expect(refusalOf(await api.ask('catalog.get-content', { params: { id: film } }, listener.token))).toBe(
+    'content_not_found',
+  );
   expect(refusalOf(await play(film, moderator))).toBe('content_not_found');
   await edit(film, { status: 'pending' });
   expect(refusalOf(await play(film, listener))).toBe('content_not_found');
   const mine = await play(film, moderator);
   const { url } = JSON.parse(mine.text) as { url: string };
-  for (const still of ['poster', 'thumbnail']) expect((await get(poster(film, versionOf(url), still))).status).toBe(403);
+  for (const still of ['poster', 'thumbnail'])
+    expect((await get(poster(film, versionOf(url), still))).status).toBe(403);
   expect((await get(url)).status).toBe(403);
 });
 
@@ -85,12 +111,16 @@ it('plays for who may, by cookies that no script reads and no other path gets', 
   folder = url.slice(0, url.lastIndexOf('/') + 1);
   expect(folder).toBe(`/media/${film}/${versionOf(url)}/480/`);
   const lines = one.headers['set-cookie'] ?? [];
-  for (const line of lines) expect(line).toMatch(/^CloudFront-[\w-]+=[^;]+; Path=\/media\/cnt_\w+\/\w+\/480\/; Max-Age=1800; Secure; HttpOnly; SameSite=Strict$/);
+  for (const line of lines)
+    expect(line).toMatch(
+      /^CloudFront-[\w-]+=[^;]+; Path=\/media\/cnt_\w+\/\w+\/480\/; Max-Age=1800; Secure; HttpOnly; SameSite=Strict$/,
+    );
   real = tripleFor(folder, lines);
   const songUrl = (JSON.parse(two.text) as { url: string }).url;
   other = tripleFor(songUrl.slice(0, songUrl.lastIndexOf('/') + 1), two.headers['set-cookie'] ?? []);
 
-  const named = (text: string): readonly string[] => [...text.matchAll(/^(?!#)\S+$|URI="([^"]+)"/gm)].map(([line, uri]) => `${folder}${uri ?? line}`);
+  const named = (text: string): readonly string[] =>
+    [...text.matchAll(/^(?!#)\S+$|URI="([^"]+)"/gm)].map(([line, uri]) => `${folder}${uri ?? line}`);
   const playlists = named((await get(url, real)).text);
   const parts = (await Promise.all(playlists.map(async (path) => named((await get(path, real)).text)))).flat();
   files = [...new Set([url, ...playlists, ...parts])];
@@ -105,33 +135,55 @@ it('serves no manifest and no segment to anybody else', async () => {
   const forged = forgedCookies(real, other, site, privateKey);
   const some = [files[0] ?? '', files.at(-1) ?? ''];
   const wrong: string[] = [];
-  await inTurns(forged.flatMap(([name, triple]) => some.map((path) => ({ name, triple, path }))), async ({ name, triple, path }) => {
-    const { status, text } = await get(path, triple);
-    if (status !== 403 || text.includes('#EXTM3U')) wrong.push(`${name}: ${status}`);
-    const query = new URLSearchParams(Object.entries(triple).map(([cookie, value]) => [cookie.replace('CloudFront-', ''), value])).toString();
-    const byUrl = await get(`${path}?${query}`);
-    if (byUrl.status !== 403) wrong.push(`${name}, in the URL: ${byUrl.status}`);
-  });
+  await inTurns(
+    forged.flatMap(([name, triple]) => some.map((path) => ({ name, triple, path }))),
+    async ({ name, triple, path }) => {
+      const { status, text } = await get(path, triple);
+      if (status !== 403 || text.includes('#EXTM3U')) wrong.push(`${name}: ${status}`);
+      const query = new URLSearchParams(
+        Object.entries(triple).map(([cookie, value]) => [cookie.replace('CloudFront-', ''), value]),
+      ).toString();
+      const byUrl = await get(`${path}?${query}`);
+      if (byUrl.status !== 403) wrong.push(`${name}, in the URL: ${byUrl.status}`);
+    },
+  );
   console.log(`${forged.length} forged cookies at ${some.length} files, as cookies and in the URL`);
   expect(wrong).toEqual([]);
   expect(forged.length).toBeGreaterThanOrEqual(60);
-  for (const path of files) expect([path, (await get(path)).status, (await get(path, other)).status]).toEqual([path, 403, 403]);
-  for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH']) expect([method, (await get(files[0] ?? '', {}, method)).status]).toEqual([method, 403]);
-  for (const method of ['PUT', 'DELETE', 'POST']) expect([method, (await get(files[0] ?? '', real, method)).status]).toEqual([method, 403]);
+  for (const path of files)
+    expect([path, (await get(path)).status, (await get(path, other)).status]).toEqual([path, 403, 403]);
+  for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH'])
+    expect([method, (await get(files[0] ?? '', {}, method)).status]).toEqual([method, 403]);
+  for (const method of ['PUT', 'DELETE', 'POST'])
+    expect([method, (await get(files[0] ?? '', real, method)).status]).toEqual([method, 403]);
 });
 
 it('serves nothing above the folder that the cookies open', async () => {
   const above = folder.replace('/480/', '/1080/');
-  await operator.s3.send(new PutObjectCommand({ Bucket: operator.buckets.media, Key: `${above.slice(1)}index.m3u8`, Body: SECRET }));
+  await operator.s3.send(
+    new PutObjectCommand({ Bucket: operator.buckets.media, Key: `${above.slice(1)}index.m3u8`, Body: SECRET }),
+  );
   expect((await get(`${above}index.m3u8`, signedCookies(real, privateKey, `${stack.url}${above}*`))).text).toBe(SECRET);
-  const relative = [`../1080/index.m3u8`, `..%2f1080%2findex.m3u8`, `%2e%2e/1080/index.m3u8`, `./../1080/index.m3u8`, `x/../../1080/index.m3u8`, `..//1080/index.m3u8`, `..%5c1080%5cindex.m3u8`];
+  const relative = [
+    `../1080/index.m3u8`,
+    `..%2f1080%2findex.m3u8`,
+    `%2e%2e/1080/index.m3u8`,
+    `./../1080/index.m3u8`,
+    `x/../../1080/index.m3u8`,
+    `..//1080/index.m3u8`,
+    `..%5c1080%5cindex.m3u8`,
+  ];
   const absolute = traversals(`${above}index.m3u8`);
   const paths = [`${above}index.m3u8`, above, ...[...relative, ...absolute].map((path) => `${folder}${path}`)];
   const page = (await api.send('/index.html')).text;
   const answers = await inTurns(paths, async (path) => ({ path, ...(await get(path, real)) }));
   expect(answers.filter(({ text }) => text.includes(SECRET) || text.includes('#EXTM3U'))).toEqual([]);
   // Dots that lead out of /media are the site's to answer.
-  expect(answers.filter(({ status, text }) => text !== page && (status < 400 || status > 499)).map(({ path, status }) => [path, status])).toEqual([]);
+  expect(
+    answers
+      .filter(({ status, text }) => text !== page && (status < 400 || status > 499))
+      .map(({ path, status }) => [path, status]),
+  ).toEqual([]);
 });
 
 it('asks for a plan where the content is premium, and looks at it every time', async () => {
@@ -155,15 +207,36 @@ it('asks for a plan where the content is premium, and looks at it every time', a
 
 it('keeps both buckets shut to whoever has no signature', async () => {
   const { s3Key } = (await api.call('catalog.get-content', { params: { id: film } }, admin.token)).metadata;
-  const signed = new URL((await api.ask('uploads.get-source', { params: { id: film } }, admin.token)).headers.location ?? '');
+  const signed = new URL(
+    (await api.ask('uploads.get-source', { params: { id: film } }, admin.token)).headers.location ?? '',
+  );
   const doors = [openRawHttp(signed.origin), openRawHttp(operator.settings.endpoint)];
   const { media, uploads } = operator.buckets;
-  const objects = [`/${media}${files[0]}`, `/${media}${files.at(-1)}`, `/${uploads}/${s3Key}`, `/${media}/media/${film}/`];
-  const lists = [media, uploads].flatMap((bucket) => ['', '?list-type=2', '?versions', '?uploads', '?policy', '?acl', '?location'].map((query) => `/${bucket}${query}`));
+  const objects = [
+    `/${media}${files[0]}`,
+    `/${media}${files.at(-1)}`,
+    `/${uploads}/${s3Key}`,
+    `/${media}/media/${film}/`,
+  ];
+  const lists = [media, uploads].flatMap((bucket) =>
+    ['', '?list-type=2', '?versions', '?uploads', '?policy', '?acl', '?location'].map((query) => `/${bucket}${query}`),
+  );
   const headers: readonly Record<string, string>[] = [
-    {}, { cookie: cookieHeader(real) }, { authorization: `Bearer ${admin.token}` }, { 'x-amz-request-payer': 'requester' },
-    { authorization: 'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=00', 'x-amz-date': '20260101T000000Z', 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
-    { authorization: `AWS4-HMAC-SHA256 Credential=${operator.settings.credentials.accessKeyId}/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`, 'x-amz-date': '20260101T000000Z', 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+    {},
+    { cookie: cookieHeader(real) },
+    { authorization: `Bearer ${admin.token}` },
+    { 'x-amz-request-payer': 'requester' },
+    {
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=00',
+      'x-amz-date': '20260101T000000Z',
+      'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+    },
+    {
+      authorization: `AWS4-HMAC-SHA256 Credential=${operator.settings.credentials.accessKeyId}/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`,
+      'x-amz-date': '20260101T000000Z',
+      'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+    },
   ];
   const wrong: string[] = [];
   for (const door of doors) {
@@ -178,10 +251,20 @@ it('keeps both buckets shut to whoever has no signature', async () => {
   }
   const path = `${signed.pathname}${signed.search}`;
   const altered = {
-    'another key': path.replace(s3Key ?? '', `uploads/${song}/x`), 'another bucket': path.replace(uploads, media), 'another version': path.replace(/versionId=[^&]+/, 'versionId=null'),
-    'no version': path.replace(/&?versionId=[^&]+/, ''), 'another name': path.replace('rabbit', 'rabbi'), 'a longer life': path.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'),
-    'an earlier end': path.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20200101'), 'another signer': path.replace(/X-Amz-Credential=[^%]+/, `X-Amz-Credential=${operator.settings.credentials.accessKeyId}`),
-    'no signature': path.replace(/&?X-Amz-Signature=[^&]+/, ''), 'a signature of zeros': path.replace(/X-Amz-Signature=[^&]+/, `X-Amz-Signature=${'0'.repeat(64)}`), 'one parameter more': `${path}&response-content-type=text/html`,
+    'another key': path.replace(s3Key ?? '', `uploads/${song}/x`),
+    'another bucket': path.replace(uploads, media),
+    'another version': path.replace(/versionId=[^&]+/, 'versionId=null'),
+    'no version': path.replace(/&?versionId=[^&]+/, ''),
+    'another name': path.replace('rabbit', 'rabbi'),
+    'a longer life': path.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'),
+    'an earlier end': path.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20200101'),
+    'another signer': path.replace(
+      /X-Amz-Credential=[^%]+/,
+      `X-Amz-Credential=${operator.settings.credentials.accessKeyId}`,
+    ),
+    'no signature': path.replace(/&?X-Amz-Signature=[^&]+/, ''),
+    'a signature of zeros': path.replace(/X-Amz-Signature=[^&]+/, `X-Amz-Signature=${'0'.repeat(64)}`),
+    'one parameter more': `${path}&response-content-type=text/html`,
   };
   const [first] = doors;
   for (const [name, changed] of Object.entries(altered)) {
@@ -211,7 +294,11 @@ it('shows posters of published contents, and of those alone', async () => {
   const version = versionOf(folder);
   for (const still of ['poster', 'thumbnail']) {
     const { status, headers, bytes } = await get(poster(film, version, still));
-    expect([status, headers['content-type'], bytes.subarray(0, 2).toString('hex')]).toEqual([200, 'image/jpeg', 'ffd8']);
+    expect([status, headers['content-type'], bytes.subarray(0, 2).toString('hex')]).toEqual([
+      200,
+      'image/jpeg',
+      'ffd8',
+    ]);
   }
   expect((await get(poster(film, 'x'))).status).toBe(403);
   expect((await get(`/posters/${film}/${version}/../../../media/${film}/${version}/480/index.m3u8`)).status).toBe(403);
@@ -226,9 +313,18 @@ it('leaves nothing of a deleted content, even for cookies that still hold', asyn
   expect((await get(files[0] ?? '', real)).status).toBe(200);
   for (const id of [film, song]) await api.call('content.delete-content', { params: { id } }, admin.token);
   expect(refusalOf(await play(film, listener))).toBe('content_not_found');
-  expect(refusalOf(await api.ask('uploads.get-source', { params: { id: film } }, admin.token))).toBe('content_not_found');
-  await waitFor('all objects to go', async () => ((await operator.objects('uploads')).length + (await operator.objects('media')).length === 0 ? true : undefined));
-  for (const path of [...files, poster(film, versionOf(folder))]) expect([path, (await get(path, real)).status]).toEqual([path, 403]);
-  await waitFor('the quota', async () => ((await api.call('catalog.list-creators', {}, admin.token)).items.every(({ storage_used: used }) => used === 0) ? true : undefined));
+  expect(refusalOf(await api.ask('uploads.get-source', { params: { id: film } }, admin.token))).toBe(
+    'content_not_found',
+  );
+  await waitFor('all objects to go', async () =>
+    (await operator.objects('uploads')).length + (await operator.objects('media')).length === 0 ? true : undefined,
+  );
+  for (const path of [...files, poster(film, versionOf(folder))])
+    expect([path, (await get(path, real)).status]).toEqual([path, 403]);
+  await waitFor('the quota', async () =>
+    (await api.call('catalog.list-creators', {}, admin.token)).items.every(({ storage_used: used }) => used === 0)
+      ? true
+      : undefined,
+  );
   expect(await operator.productScans()).toBe(0);
 });

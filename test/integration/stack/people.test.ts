@@ -39,10 +39,13 @@ afterAll(async () => {
 
 const assign = ({ id }: { readonly id: string }, role: 'user' | 'moderator' | 'admin', by = admin) =>
   api.call('people.admin-assign-role', { body: { target_user_id: id, new_role: role } }, by.token);
-const disable = ({ id }: { readonly id: string }) => api.call('people.disable-person', { params: { id }, body: { reason } }, admin.token);
-const enable = ({ id }: { readonly id: string }) => api.call('people.enable-person', { params: { id }, body: { reason } }, admin.token);
+const disable = ({ id }: { readonly id: string }) =>
+  api.call('people.disable-person', { params: { id }, body: { reason } }, admin.token);
+const enable = ({ id }: { readonly id: string }) =>
+  api.call('people.enable-person', { params: { id }, body: { reason } }, admin.token);
 const create = (body: LooseInput['body']) => api.ask('people.admin-create-user', { body }, admin.token);
-const auditOf = async (targetId: string) => (await operator.items()).filter(({ type, target_id: id }) => type === 'AUDIT' && id === targetId);
+const auditOf = async (targetId: string) =>
+  (await operator.items()).filter(({ type, target_id: id }) => type === 'AUDIT' && id === targetId);
 
 it('lets nothing succeed that was begun after a demotion or a disabling was answered, in 100 rounds', async () => {
   const victim = await accounts.newcomer();
@@ -60,7 +63,11 @@ it('lets nothing succeed that was begun after a demotion or a disabling was answ
       while (!over) {
         const begun = performance.now();
         const answer = changing
-          ? await api.ask('people.admin-assign-role', { body: { target_user_id: third.person.id, new_role: round % 2 === 0 ? 'moderator' : 'user' } }, victim.token)
+          ? await api.ask(
+              'people.admin-assign-role',
+              { body: { target_user_id: third.person.id, new_role: round % 2 === 0 ? 'moderator' : 'user' } },
+              victim.token,
+            )
           : await api.ask('catalog.list-creators', {}, victim.token);
         const name = answer.status < 400 ? 'done' : refusalOf(answer);
         outcomes[name] = (outcomes[name] ?? 0) + 1;
@@ -76,7 +83,8 @@ it('lets nothing succeed that was begun after a demotion or a disabling was answ
     await (round % 2 === 0 ? assign(victim, 'user') : disable(victim));
     answered = performance.now();
     const since = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-    while (Object.values(outcomes).reduce((sum, count) => sum + count, 0) < since + 4) await new Promise((resolve) => setImmediate(resolve));
+    while (Object.values(outcomes).reduce((sum, count) => sum + count, 0) < since + 4)
+      await new Promise((resolve) => setImmediate(resolve));
     over = true;
     await Promise.all(hammers);
     if (round % 2 === 1) {
@@ -91,7 +99,9 @@ it('lets nothing succeed that was begun after a demotion or a disabling was answ
 });
 
 it('closes the channels of whoever is demoted or disabled within two seconds, renews no cookie, and lets a disabled person neither in nor on', async () => {
-  const { user } = JSON.parse((await create({ email: 'leaver@example.org', password: SOME_PASSWORD, role: 'user' })).text) as { user: { id: string } };
+  const { user } = JSON.parse(
+    (await create({ email: 'leaver@example.org', password: SOME_PASSWORD, role: 'user' })).text,
+  ) as { user: { id: string } };
   const victim = await accounts.newcomer();
   const connect = async () => openLive(stack.url, (await api.call('live.create-ticket', {}, victim.token)).ticket);
   for (const act of [() => assign(victim, 'moderator'), () => assign(victim, 'user'), () => disable(victim)]) {
@@ -106,16 +116,33 @@ it('closes the channels of whoever is demoted or disabled within two seconds, re
   expect([media.status, refusalOf(media), media.headers['set-cookie']]).toEqual([403, 'account_disabled', undefined]);
   await disable(user);
   await expect(session.signIn('leaver@example.org', SOME_PASSWORD)).rejects.toThrow('User is disabled.');
-  expect(await auditOf(user.id)).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'user.disabled', actor_id: admin.id, reason, before: { disabled: false }, after: { disabled: true } })]));
+  expect(await auditOf(user.id)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        action: 'user.disabled',
+        actor_id: admin.id,
+        reason,
+        before: { disabled: false },
+        after: { disabled: true },
+      }),
+    ]),
+  );
 });
 
 it('keeps the last administrator, and refuses what people do not have', async () => {
-  const code = async (key: Parameters<Api['ask']>[0], input: LooseInput) => refusalOf(await api.ask(key, input, admin.token));
-  expect(await code('people.admin-assign-role', { body: { target_user_id: admin.id, new_role: 'user' } })).toBe('last_admin');
-  expect(await code('people.admin-remove-role', { body: { target_user_id: admin.id, role_to_remove: 'admin' } })).toBe('last_admin');
+  const code = async (key: Parameters<Api['ask']>[0], input: LooseInput) =>
+    refusalOf(await api.ask(key, input, admin.token));
+  expect(await code('people.admin-assign-role', { body: { target_user_id: admin.id, new_role: 'user' } })).toBe(
+    'last_admin',
+  );
+  expect(await code('people.admin-remove-role', { body: { target_user_id: admin.id, role_to_remove: 'admin' } })).toBe(
+    'last_admin',
+  );
   expect(await code('people.disable-person', { params: { id: admin.id }, body: { reason } })).toBe('last_admin');
   const nobody = randomUUID();
-  expect(await code('people.admin-assign-role', { body: { target_user_id: nobody, new_role: 'user' } })).toBe('user_not_found');
+  expect(await code('people.admin-assign-role', { body: { target_user_id: nobody, new_role: 'user' } })).toBe(
+    'user_not_found',
+  );
   expect(await code('people.disable-person', { params: { id: nobody }, body: { reason } })).toBe('user_not_found');
   expect(await code('people.enable-person', { params: { id: nobody }, body: { reason } })).toBe('user_not_found');
 });
@@ -123,28 +150,51 @@ it('keeps the last administrator, and refuses what people do not have', async ()
 it('tells whoever changes a person what somebody else made of them meanwhile, and lets a repeat through', async () => {
   const victim = await accounts.newcomer();
   const was = { role: 'user', disabled: false } as const;
-  const refused = async (key: Parameters<Api['ask']>[0], input: LooseInput) => refusalOf(await api.ask(key, input, admin.token));
+  const refused = async (key: Parameters<Api['ask']>[0], input: LooseInput) =>
+    refusalOf(await api.ask(key, input, admin.token));
   const body = { target_user_id: victim.id, new_role: 'moderator', was } as const;
   await api.call('people.admin-assign-role', { body }, admin.token);
-  expect(await api.call('people.admin-assign-role', { body }, admin.token)).toMatchObject({ role: 'moderator', disabled: false });
+  expect(await api.call('people.admin-assign-role', { body }, admin.token)).toMatchObject({
+    role: 'moderator',
+    disabled: false,
+  });
   expect(await refused('people.admin-assign-role', { body: { ...body, new_role: 'admin' } })).toBe('version_conflict');
-  expect(await refused('people.disable-person', { params: { id: victim.id }, body: { reason, was } })).toBe('version_conflict');
+  expect(await refused('people.disable-person', { params: { id: victim.id }, body: { reason, was } })).toBe(
+    'version_conflict',
+  );
   const left = { params: { id: victim.id }, body: { reason, was: { role: 'moderator', disabled: false } } } as const;
   await api.call('people.disable-person', left, admin.token);
-  expect(await api.call('people.disable-person', left, admin.token)).toMatchObject({ role: 'moderator', disabled: true });
+  expect(await api.call('people.disable-person', left, admin.token)).toMatchObject({
+    role: 'moderator',
+    disabled: true,
+  });
   // An administrator's refusal to let somebody in stands in the pool as well.
-  expect(await refused('people.enable-person', { params: { id: victim.id }, body: { reason, was: { role: 'user', disabled: true } } })).toBe('version_conflict');
+  expect(
+    await refused('people.enable-person', {
+      params: { id: victim.id },
+      body: { reason, was: { role: 'user', disabled: true } },
+    }),
+  ).toBe('version_conflict');
   expect((await api.ask('account.get-me', {}, victim.token)).status).toBe(403);
-  expect((await auditOf(victim.id)).map(({ action }) => action).sort()).toEqual(['user.disabled', 'user.role-assigned']);
+  expect((await auditOf(victim.id)).map(({ action }) => action).sort()).toEqual([
+    'user.disabled',
+    'user.role-assigned',
+  ]);
 });
 
 it('completes an account that was left half made, under the newer password, and refuses one that is whole', async () => {
   const email = `half-${randomUUID()}@example.org`;
-  const { user } = JSON.parse((await create({ email, password: SOME_PASSWORD, role: 'moderator' })).text) as { user: { id: string } };
+  const { user } = JSON.parse((await create({ email, password: SOME_PASSWORD, role: 'moderator' })).text) as {
+    user: { id: string };
+  };
   expect(refusalOf(await create({ email: email.toUpperCase(), password: SOME_PASSWORD }))).toBe('email_exists');
   for (const sk of ['PROFILE', 'RIGHTS']) await operator.remove({ pk: `USER#${user.id}`, sk });
   const again = await create({ email, password: `${SOME_PASSWORD}-new`, role: 'moderator', fullName: 'Half Made' });
-  expect(JSON.parse(again.text)).toMatchObject({ success: true, error: null, user: { id: user.id, email, full_name: 'Half Made', role: 'moderator', disabled: false } });
+  expect(JSON.parse(again.text)).toMatchObject({
+    success: true,
+    error: null,
+    user: { id: user.id, email, full_name: 'Half Made', role: 'moderator', disabled: false },
+  });
   await expect(session.signIn(email, SOME_PASSWORD)).rejects.toThrow('Incorrect username or password.');
   // The right one asks for another first.
   await expect(session.signIn(email, `${SOME_PASSWORD}-new`)).rejects.toThrow('is not signed in');
@@ -153,35 +203,60 @@ it('completes an account that was left half made, under the newer password, and 
 });
 
 it('gives test users their plan here', async () => {
-  const { text } = await create({ email: `test-${randomUUID()}@example.org`, password: SOME_PASSWORD, role: 'business' });
+  const { text } = await create({
+    email: `test-${randomUUID()}@example.org`,
+    password: SOME_PASSWORD,
+    role: 'business',
+  });
   expect(JSON.parse(text)).toMatchObject({ user: { role: 'user', plan: 'business' } });
 });
 
 it('lets a moderator see and decide what is pending, and nothing else', async () => {
   const moderator = await accounts.newcomer();
   await assign(moderator, 'moderator');
-  const [pending, published] = [someContent({ status: 'pending', published_at: null, thumbnail_url: null, poster_url: null }), someContent()];
+  const [pending, published] = [
+    someContent({ status: 'pending', published_at: null, thumbnail_url: null, poster_url: null }),
+    someContent(),
+  ];
   await operator.put(contentItem(pending), contentItem(published));
   const read = async (id: string) => {
-    const [view, steps] = [await api.ask('catalog.get-content', { params: { id } }, moderator.token), await api.ask('transcoding.list-steps', { params: { id } }, moderator.token)];
-    return [view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata.s3Key : refusalOf(view), refusalOf(steps)];
+    const [view, steps] = [
+      await api.ask('catalog.get-content', { params: { id } }, moderator.token),
+      await api.ask('transcoding.list-steps', { params: { id } }, moderator.token),
+    ];
+    return [
+      view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata.s3Key : refusalOf(view),
+      refusalOf(steps),
+    ];
   };
-  // Of what is pending all is told; nothing was uploaded here, so there are no steps. What is published is seen as listeners see it.
-  expect([await read(pending.id), await read(published.id)]).toEqual([[pending.source_key, 'content_not_found'], [undefined, 'content_not_found']]);
+  // Of what is pending all is told; nothing was uploaded here, so there are no steps. What is published is seen as
+  // listeners see it.
+  expect([await read(pending.id), await read(published.id)]).toEqual([
+    [pending.source_key, 'content_not_found'],
+    [undefined, 'content_not_found'],
+  ]);
   for (const query of [{}, { status: 'published' }, { status: 'draft' }, { content_type: 'video' }]) {
     expect(refusalOf(await api.ask('content.list-all-content', { query }, moderator.token))).toBe('forbidden');
-    expect(refusalOf(await api.ask('search.search-all-content', { query: { q: 'meadow', ...query } }, moderator.token))).toBe('forbidden');
+    expect(
+      refusalOf(await api.ask('search.search-all-content', { query: { q: 'meadow', ...query } }, moderator.token)),
+    ).toBe('forbidden');
   }
   const { items } = await api.call('content.list-all-content', { query: { status: 'pending' } }, moderator.token);
   expect(items.map(({ id, status }) => [id, status])).toContainEqual([pending.id, 'pending']);
-  const edit = (id: string, body: object) => api.ask('content.update-content', { params: { id }, body: { revision: 1, ...body } }, moderator.token);
+  const edit = (id: string, body: object) =>
+    api.ask('content.update-content', { params: { id }, body: { revision: 1, ...body } }, moderator.token);
   expect(refusalOf(await edit(pending.id, { status: 'draft', title: 'Mine now' }))).toBe('forbidden');
   expect(refusalOf(await edit(pending.id, { is_premium: true }))).toBe('forbidden');
   expect(refusalOf(await edit(published.id, { status: 'draft' }))).toBe('forbidden');
-  expect(JSON.parse((await edit(pending.id, { status: 'draft' })).text)).toMatchObject({ status: 'draft', title: pending.title });
+  expect(JSON.parse((await edit(pending.id, { status: 'draft' })).text)).toMatchObject({
+    status: 'draft',
+    title: pending.title,
+  });
   // A draft by now, of which they are told nothing.
   expect(refusalOf(await edit(pending.id, { status: 'draft' }))).toBe('content_not_found');
   expect(await read(pending.id)).toEqual(['content_not_found', 'content_not_found']);
-  expect(await auditOf(pending.id)).toMatchObject([{ actor_id: moderator.id, actor_role: 'moderator', before: { status: 'pending' }, after: { status: 'draft' } }]);
+  expect(await auditOf(pending.id)).toMatchObject([
+    { actor_id: moderator.id, actor_role: 'moderator', before: { status: 'pending' }, after: { status: 'draft' } },
+  ]);
   expect(refusalOf(await api.ask('people.list-people', {}, moderator.token))).toBe('forbidden');
 });

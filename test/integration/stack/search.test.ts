@@ -52,8 +52,14 @@ it('finds what was published within five seconds, and again what is published af
 });
 
 it.each([
-  ['accents', 'uberlingen'], ['case', 'HARBOUR'], ['part of a title', 'lingen & the q'], ['characters that the screen takes out', 'uberlingen the quiet'], ['a typo', 'harbuor'],
-  ['its artist', 'zoe quartz'], ['its tag', 'shanty'], ['words of several fields', 'shanty quartz harbour'],
+  ['accents', 'uberlingen'],
+  ['case', 'HARBOUR'],
+  ['part of a title', 'lingen & the q'],
+  ['characters that the screen takes out', 'uberlingen the quiet'],
+  ['a typo', 'harbuor'],
+  ['its artist', 'zoe quartz'],
+  ['its tag', 'shanty'],
+  ['words of several fields', 'shanty quartz harbour'],
 ])('finds it by %s', async (_what, text) => {
   expect(await found(text)).toEqual([film.id]);
 });
@@ -80,21 +86,38 @@ it('answers pages one after the other, without one twice', async () => {
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await api.call('search.search-content', { query: { q: 'serial', limit: 3, ...(cursor === undefined ? {} : { cursor }) } }, token);
+    const page = await api.call(
+      'search.search-content',
+      { query: { q: 'serial', limit: 3, ...(cursor === undefined ? {} : { cursor }) } },
+      token,
+    );
     expect(page.total).toBe(many.length);
     ids.push(...page.items.map(({ id }) => id));
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
-  expect(ids).toEqual(many.map(({ id }) => id).sort().reverse());
+  expect(ids).toEqual(
+    many
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  );
 });
 
-it.each([['nothing', ''], ['10,000 spaces', ' '.repeat(10_000)], ['101 characters', 'x'.repeat(101)], ['a control character', 'a\u0000b']])('refuses %s', async (_what, q) => {
+it.each([
+  ['nothing', ''],
+  ['10,000 spaces', ' '.repeat(10_000)],
+  ['101 characters', 'x'.repeat(101)],
+  ['a control character', 'a\u0000b'],
+])('refuses %s', async (_what, q) => {
   expect((await api.ask('search.search-content', { query: { q } }, token)).status).toBe(400);
 });
 
-it.each(['(a+)+$', '.*', '́̈', '😀👩‍👩‍👧', '‮שלום', '%00', "' OR 1=1"])('answers a hostile text with nothing (%#)', async (q) => {
-  expect(await found(q)).toEqual([]);
-});
+it.each(['(a+)+$', '.*', '́̈', '😀👩‍👩‍👧', '‮שלום', '%00', "' OR 1=1"])(
+  'answers a hostile text with nothing (%#)',
+  async (q) => {
+    expect(await found(q)).toEqual([]);
+  },
+);
 
 it('has scanned nothing', async () => {
   expect(await operator.productScans()).toBe(0);
@@ -105,12 +128,25 @@ it('lets staff find what is not published, by its status too, and nobody else', 
   const hidden = someDraft({ title: 'An unheard Kazoo Sonata' });
   await operator.put(contentItem(hidden));
   const all = async (query: { readonly status?: 'draft' | 'published' } = {}): Promise<readonly string[]> =>
-    (await api.call('search.search-all-content', { query: { q: 'kazoo sonata', ...query } }, staff)).items.map(({ id }) => id);
-  await waitFor('the draft in the index of staff', async () => ((await all()).includes(hidden.id) ? true : undefined), 20_000);
+    (await api.call('search.search-all-content', { query: { q: 'kazoo sonata', ...query } }, staff)).items.map(
+      ({ id }) => id,
+    );
+  await waitFor(
+    'the draft in the index of staff',
+    async () => ((await all()).includes(hidden.id) ? true : undefined),
+    20_000,
+  );
   expect([await all({ status: 'draft' }), await all({ status: 'published' })]).toEqual([[hidden.id], []]);
   expect(await found('kazoo sonata')).toEqual([]);
   expect((await api.ask('search.search-all-content', { query: { q: 'kazoo' } }, token)).status).toBe(403);
   await operator.put(contentItem({ ...hidden, status: 'published', revision: 2 }));
   await until('kazoo sonata', (ids) => ids.includes(hidden.id));
-  await waitFor('it once, as published', async () => (JSON.stringify([await all(), await all({ status: 'draft' })]) === JSON.stringify([[hidden.id], []]) ? true : undefined), 20_000);
+  await waitFor(
+    'it once, as published',
+    async () =>
+      JSON.stringify([await all(), await all({ status: 'draft' })]) === JSON.stringify([[hidden.id], []])
+        ? true
+        : undefined,
+    20_000,
+  );
 });

@@ -23,7 +23,8 @@ const isCode = ({ subject }: { readonly subject: string }): boolean => /username
 const codeIn = ({ body }: { readonly body: string }): string => /\b\d{8}\b/.exec(body)?.[0] ?? '';
 
 const request = (email: string): Promise<RawAnswer> => api.ask('username.request-code', { body: { email } });
-const answer = (email: string, code: string): Promise<RawAnswer> => api.ask('username.get-username', { body: { email, code } });
+const answer = (email: string, code: string): Promise<RawAnswer> =>
+  api.ask('username.get-username', { body: { email, code } });
 
 /** All that an answer tells but for its own number and its time. */
 const told = ({ status, headers, text }: RawAnswer): unknown => {
@@ -53,7 +54,10 @@ describe('username retrieval', () => {
     const { email } = demoAccounts.admin;
     await request(email);
     const code = codeIn(await stack.mailTo(email, isCode));
-    for (let guess = 0; guess < 5; guess += 1) expect(refusalOf(await answer(email, String((Number(code) + 1 + guess) % 1e8).padStart(8, '0')))).toBe('code_refused');
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(refusalOf(await answer(email, String((Number(code) + 1 + guess) % 1e8).padStart(8, '0')))).toBe(
+        'code_refused',
+      );
     expect(refusalOf(await answer(email, code))).toBe('code_refused');
   });
 
@@ -71,12 +75,17 @@ describe('username retrieval', () => {
   });
 
   it('answers 50 calls of one visitor in ten seconds, whatever address they are about, and 429 after that', async () => {
-    const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await answer(stranger(), '12345678')).status));
+    const statuses = await Promise.all(
+      Array.from({ length: 120 }, async () => (await answer(stranger(), '12345678')).status),
+    );
     expect(new Set(statuses)).toEqual(new Set([400, 429]));
     expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(100);
   });
 
-  it.each(['nobody', 'two@@example.org', 'a b@example.org', '', 'a@b\u0000', `${'a'.repeat(250)}@example.org`])('refuses the address %j', async (email) => {
-    expect(refusalOf(await request(email))).toBe('validation_failed');
-  });
+  it.each(['nobody', 'two@@example.org', 'a b@example.org', '', 'a@b\u0000', `${'a'.repeat(250)}@example.org`])(
+    'refuses the address %j',
+    async (email) => {
+      expect(refusalOf(await request(email))).toBe('validation_failed');
+    },
+  );
 });

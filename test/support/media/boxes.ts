@@ -28,7 +28,10 @@ export const boxesOf = (bytes: Buffer): readonly { readonly type: string; readon
   return found;
 };
 
-/** The file with each box of one type, at any depth, replaced by others; the sizes around it follow. The index has to stand behind the media. */
+/**
+ * The file with each box of one type, at any depth, replaced by others; the sizes around it follow. The index has to
+ * stand behind the media.
+ */
 export const withBox = (bytes: Buffer, type: string, change: (body: Buffer) => readonly Buffer[]): Buffer =>
   Buffer.concat(boxesOf(bytes).flatMap((one) => {
     if (one.type === type) return change(one.body);

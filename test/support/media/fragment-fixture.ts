@@ -1,6 +1,9 @@
 import { box, words } from './boxes.ts';
 
-/** A fragmented MP4 of one AAC track, without media worth decoding: one sample for each duration, in units of the timescale. */
+/**
+ * A fragmented MP4 of one AAC track, without media worth decoding: one sample for each duration, in units of the
+ * timescale.
+ */
 export const fragmentFixture = ({ timescale, durations }: { readonly timescale: number; readonly durations: readonly number[] }): Buffer => {
   const entry = box('mp4a', Buffer.alloc(28));
   const stsd = box('stsd', words(0, 1), entry);

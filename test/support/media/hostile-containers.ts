@@ -24,8 +24,8 @@ const chunksOf = (bytes: Buffer): readonly { readonly id: string; readonly body:
 };
 
 /**
- * The AVI with a second stream of text that holds `subtitle`: how a playlist is hidden in a video so that ffmpeg's AVI reader opens it
- * (the attack of 2017 on sites that convert videos).
+ * The AVI with a second stream of text that holds `subtitle`: how a playlist is hidden in a video so that ffmpeg's AVI
+ * reader opens it (the attack of 2017 on sites that convert videos).
  */
 export const aviWithSubtitle = (avi: Buffer, subtitle: Buffer): Buffer => {
   const stream = chunk('LIST', ascii('strl'), chunk('strh', ascii('txts'), Buffer.alloc(16), little(1), little(1), Buffer.alloc(4), little(1), Buffer.alloc(20)), chunk('strf'));
@@ -58,7 +58,10 @@ const lengthAt = (bytes: Buffer, at: number): { readonly size: number; readonly 
   return { size, value };
 };
 
-/** The Matroska file that names another as the one before and after it, has an attachment that names one, and chapters that lie in another. */
+/**
+ * The Matroska file that names another as the one before and after it, has an attachment that names one, and chapters
+ * that lie in another.
+ */
 export const linkedMatroska = (bytes: Buffer, next: string, previous: string): Buffer => {
   const [segment, info] = [bytes.indexOf(Buffer.from('18538067', 'hex')), bytes.indexOf(Buffer.from('1549a966', 'hex'))];
   if (segment < 0 || info < segment) throw new RangeError('Not a Matroska file as ffmpeg writes it');

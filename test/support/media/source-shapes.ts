@@ -1,4 +1,7 @@
-/** A source of a shape of its own, as ffmpeg makes it, and what a viewer must see and hear of it. Upright, its upper left quarter is red, the rest blue. */
+/**
+ * A source of a shape of its own, as ffmpeg makes it, and what a viewer must see and hear of it. Upright, its upper
+ * left quarter is red, the rest blue.
+ */
 export interface SourceShape {
   readonly name: string;
   readonly file: string;
@@ -20,7 +23,10 @@ const tone = (seconds: number, rate = 48_000): readonly string[] => ['-f', 'lavf
 /** Bytes of a track header from its name to its matrix: version, times, id, duration, layer, group and volume. */
 const MATRIX_AT = 44;
 
-/** Lets players turn the first track of a MOV by a quarter clockwise. Programs do not agree on how they are asked for it, so the matrix is written here. */
+/**
+ * Lets players turn the first track of a MOV by a quarter clockwise. Programs do not agree on how they are asked for
+ * it, so the matrix is written here.
+ */
 const turnClockwise = (bytes: Buffer, codedHeight: number): void => {
   const matrix = [0, 0x10000, 0, -0x10000, 0, 0, codedHeight * 0x10000, 0, 0x40000000];
   const start = bytes.indexOf('tkhd', 0, 'latin1') + MATRIX_AT;

@@ -10,35 +10,98 @@ const media = (name: string) => join(repositoryRoot, 'bin', 'demo', 'media', nam
 
 /** What an administrator sees. */
 export const adminVisits: readonly Visit[] = [
-  { name: 'admin', route: '/admin', who: 'admin', endsAt: '/admin/dashboard', address: () => '/admin', show: (page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor() },
-  { name: 'admin-dashboard', ...dashboard, show: async (page, { music }) => [await page.getByRole('button', { name: `Edit ${music.title}` }).waitFor(), await page.getByText('not enough data to compare').first().waitFor()] },
   {
-    name: 'admin-dashboard-delete', ...dashboard, overlay: 'features/content/delete-content-dialog.tsx#1',
-    show: async (page, { music }) => [await press(page, `Delete ${music.title}`), await page.getByRole('alertdialog').waitFor()],
-  },
-  { name: 'admin-upload', route: '/admin/upload', who: 'admin', overlay: 'areas/admin/add-content-dialog.tsx#1', address: () => '/admin/upload', show: (page) => page.getByRole('dialog', { name: 'Add Content' }).waitFor() },
-  { name: 'admin-search', route: '/admin/search', who: 'admin', address: ({ music }) => `/admin/search?${new URLSearchParams({ q: music.title }).toString()}`, show: async (page) => [await page.getByRole('region', { name: 'Content' }).getByRole('link').first().waitFor(), await page.getByText('Nobody matches.').waitFor()] },
-  { name: 'admin-content', ...content, show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor() },
-  { name: 'admin-content-pending', ...content, address: () => '/admin/content?tab=pending', show: (page) => page.getByRole('button', { name: 'Edit Late set' }).waitFor() },
-  {
-    name: 'admin-add-content', ...content, overlay: 'areas/admin/add-content-dialog.tsx#1',
-    show: async (page) => [await press(page, 'Add Content'), await page.getByRole('dialog', { name: 'Add Content' }).waitFor()],
+    name: 'admin',
+    route: '/admin',
+    who: 'admin',
+    endsAt: '/admin/dashboard',
+    address: () => '/admin',
+    show: (page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor(),
   },
   {
-    name: 'admin-add-batch', ...content, overlay: 'areas/admin/add-content-dialog.tsx#1',
+    name: 'admin-dashboard',
+    ...dashboard,
+    show: async (page, { music }) => [
+      await page.getByRole('button', { name: `Edit ${music.title}` }).waitFor(),
+      await page.getByText('not enough data to compare').first().waitFor(),
+    ],
+  },
+  {
+    name: 'admin-dashboard-delete',
+    ...dashboard,
+    overlay: 'features/content/delete-content-dialog.tsx#1',
+    show: async (page, { music }) => [
+      await press(page, `Delete ${music.title}`),
+      await page.getByRole('alertdialog').waitFor(),
+    ],
+  },
+  {
+    name: 'admin-upload',
+    route: '/admin/upload',
+    who: 'admin',
+    overlay: 'areas/admin/add-content-dialog.tsx#1',
+    address: () => '/admin/upload',
+    show: (page) => page.getByRole('dialog', { name: 'Add Content' }).waitFor(),
+  },
+  {
+    name: 'admin-search',
+    route: '/admin/search',
+    who: 'admin',
+    address: ({ music }) => `/admin/search?${new URLSearchParams({ q: music.title }).toString()}`,
+    show: async (page) => [
+      await page.getByRole('region', { name: 'Content' }).getByRole('link').first().waitFor(),
+      await page.getByText('Nobody matches.').waitFor(),
+    ],
+  },
+  {
+    name: 'admin-content',
+    ...content,
+    show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor(),
+  },
+  {
+    name: 'admin-content-pending',
+    ...content,
+    address: () => '/admin/content?tab=pending',
+    show: (page) => page.getByRole('button', { name: 'Edit Late set' }).waitFor(),
+  },
+  {
+    name: 'admin-add-content',
+    ...content,
+    overlay: 'areas/admin/add-content-dialog.tsx#1',
+    show: async (page) => [
+      await press(page, 'Add Content'),
+      await page.getByRole('dialog', { name: 'Add Content' }).waitFor(),
+    ],
+  },
+  {
+    name: 'admin-add-batch',
+    ...content,
+    overlay: 'areas/admin/add-content-dialog.tsx#1',
     show: async (page, { files }) => {
       await press(page, 'Add Content');
       const adding = page.getByRole('dialog', { name: 'Add Content' });
-      await adding.locator('input[type=file]').setInputFiles(files.map((file) => ({ ...file, mimeType: 'audio/mpeg' })));
-      await adding.getByRole('button', { name: /^Remove / }).first().waitFor();
+      await adding
+        .locator('input[type=file]')
+        .setInputFiles(files.map((file) => ({ ...file, mimeType: 'audio/mpeg' })));
+      await adding
+        .getByRole('button', { name: /^Remove / })
+        .first()
+        .waitFor();
     },
   },
   {
-    name: 'admin-edit-content', ...content, overlay: 'features/content/edit-content-dialog.tsx#1',
-    show: async (page, { film }) => [await press(page, `Edit ${film.title}`), await page.getByRole('dialog', { name: 'Edit Content' }).waitFor()],
+    name: 'admin-edit-content',
+    ...content,
+    overlay: 'features/content/edit-content-dialog.tsx#1',
+    show: async (page, { film }) => [
+      await press(page, `Edit ${film.title}`),
+      await page.getByRole('dialog', { name: 'Edit Content' }).waitFor(),
+    ],
   },
   {
-    name: 'admin-edit-leave', ...content, overlay: 'features/content/edit-content-dialog.tsx#2',
+    name: 'admin-edit-leave',
+    ...content,
+    overlay: 'features/content/edit-content-dialog.tsx#2',
     show: async (page, { film }) => {
       await press(page, `Edit ${film.title}`);
       await page.getByRole('dialog', { name: 'Edit Content' }).getByLabel('Title', { exact: true }).fill('Prelude');
@@ -47,18 +110,36 @@ export const adminVisits: readonly Visit[] = [
     },
   },
   {
-    name: 'admin-remove-captions', ...content, overlay: 'features/captions/captions-section.tsx#1',
+    name: 'admin-remove-captions',
+    ...content,
+    overlay: 'features/captions/captions-section.tsx#1',
     show: async (page, { film }) => {
       await press(page, `Edit ${film.title}`);
-      await page.getByRole('dialog', { name: 'Edit Content' }).getByRole('button', { name: /^Remove captions / }).first().click();
+      await page
+        .getByRole('dialog', { name: 'Edit Content' })
+        .getByRole('button', { name: /^Remove captions / })
+        .first()
+        .click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
   {
-    name: 'admin-discard-upload', ...content, overlay: 'features/uploads/unfinished-uploads.tsx#1',
+    name: 'admin-discard-upload',
+    ...content,
+    overlay: 'features/uploads/unfinished-uploads.tsx#1',
     show: async (page) => {
       const [fileName, begun] = ['a-long-film.mkv', new Date(0).toISOString()];
-      const left = { contentId: `cnt_${'0'.repeat(26)}`, s3Key: `uploads/cnt_${'0'.repeat(26)}/1`, fileName, fileType: 'video/x-matroska', fileSize: 2 ** 32, created_at: begun, deadline: begun, draft: null, replacement: false };
+      const left = {
+        contentId: `cnt_${'0'.repeat(26)}`,
+        s3Key: `uploads/cnt_${'0'.repeat(26)}/1`,
+        fileName,
+        fileType: 'video/x-matroska',
+        fileSize: 2 ** 32,
+        created_at: begun,
+        deadline: begun,
+        draft: null,
+        replacement: false,
+      };
       await page.route('**/api/functions/s3-upload-url', (route) => route.fulfill({ json: { uploads: [left] } }));
       await page.reload();
       await press(page, `Discard the unfinished upload of ${fileName}`);
@@ -66,39 +147,76 @@ export const adminVisits: readonly Visit[] = [
     },
   },
   {
-    name: 'admin-delete-content', ...content, overlay: 'features/content/delete-content-dialog.tsx#1',
-    show: async (page, { film }) => [await press(page, `Delete ${film.title}`), await page.getByRole('alertdialog').waitFor()],
+    name: 'admin-delete-content',
+    ...content,
+    overlay: 'features/content/delete-content-dialog.tsx#1',
+    show: async (page, { film }) => [
+      await press(page, `Delete ${film.title}`),
+      await page.getByRole('alertdialog').waitFor(),
+    ],
   },
   {
-    name: 'admin-steps', ...content, overlay: 'features/conversion/steps-dialog.tsx#1',
-    show: async (page, { film }) => [await press(page, `Steps of ${film.title}`), await page.getByRole('dialog', { name: 'Steps' }).getByRole('listitem').first().waitFor()],
+    name: 'admin-steps',
+    ...content,
+    overlay: 'features/conversion/steps-dialog.tsx#1',
+    show: async (page, { film }) => [
+      await press(page, `Steps of ${film.title}`),
+      await page.getByRole('dialog', { name: 'Steps' }).getByRole('listitem').first().waitFor(),
+    ],
   },
   {
-    name: 'admin-convert-again', ...content, overlay: 'features/conversion/force-convert-button.tsx#1',
-    show: async (page, { film }) => [await press(page, `Convert ${film.title} again`), await page.getByRole('alertdialog').waitFor()],
+    name: 'admin-convert-again',
+    ...content,
+    overlay: 'features/conversion/force-convert-button.tsx#1',
+    show: async (page, { film }) => [
+      await press(page, `Convert ${film.title} again`),
+      await page.getByRole('alertdialog').waitFor(),
+    ],
   },
   {
-    name: 'admin-playback-test', ...content, overlay: 'areas/admin/playback-test-dialog.tsx#1',
+    name: 'admin-playback-test',
+    ...content,
+    overlay: 'areas/admin/playback-test-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Play ${film.title}`), await page.getByRole('dialog').waitFor()],
   },
   {
-    name: 'admin-bulk', ...content, overlay: 'features/bulk/bulk-dialog.tsx#1',
+    name: 'admin-bulk',
+    ...content,
+    overlay: 'features/bulk/bulk-dialog.tsx#1',
     show: async (page, { film }) => {
       await page.getByRole('checkbox', { name: `Select ${film.title}`, exact: true }).check();
       await page.getByRole('region', { name: 'Selected contents' }).getByRole('button', { name: 'Tag' }).click();
       await page.getByRole('dialog', { name: 'Tag many contents' }).getByLabel('Tags to add').waitFor();
     },
   },
-  { name: 'admin-bulk-jobs', ...content, overlay: 'features/bulk/jobs-dialog.tsx#1', show: async (page) => [await press(page, 'Bulk jobs'), await page.getByRole('dialog', { name: 'Bulk jobs' }).waitFor()] },
   {
-    name: 'admin-catalogue', ...content, overlay: 'features/catalogue/catalogue-dialog.tsx#1',
-    show: async (page) => [await press(page, 'Categories and creators'), await page.getByRole('dialog', { name: 'Categories and creators' }).getByRole('listitem').first().waitFor()],
+    name: 'admin-bulk-jobs',
+    ...content,
+    overlay: 'features/bulk/jobs-dialog.tsx#1',
+    show: async (page) => [
+      await press(page, 'Bulk jobs'),
+      await page.getByRole('dialog', { name: 'Bulk jobs' }).waitFor(),
+    ],
   },
   {
-    name: 'admin-leave-while-uploading', ...content, overlay: 'core/auth/sign-out-button.tsx#1',
+    name: 'admin-catalogue',
+    ...content,
+    overlay: 'features/catalogue/catalogue-dialog.tsx#1',
+    show: async (page) => [
+      await press(page, 'Categories and creators'),
+      await page.getByRole('dialog', { name: 'Categories and creators' }).getByRole('listitem').first().waitFor(),
+    ],
+  },
+  {
+    name: 'admin-leave-while-uploading',
+    ...content,
+    overlay: 'core/auth/sign-out-button.tsx#1',
     show: async (page) => {
       // The file's way to the bucket stays open, so that there is something to leave.
-      await page.route(({ pathname }) => pathname.includes('/uploads/cnt_'), () => undefined);
+      await page.route(
+        ({ pathname }) => pathname.includes('/uploads/cnt_'),
+        () => undefined,
+      );
       await press(page, 'Add Content');
       const adding = page.getByRole('dialog', { name: 'Add Content' });
       await adding.locator('input[type=file]').setInputFiles(media('horned-viper.mp3'));
@@ -111,7 +229,17 @@ export const adminVisits: readonly Visit[] = [
     },
   },
   {
-    name: 'admin-test-mode', route: '/streaming', who: 'admin', address: () => '/streaming?mode=admin-test', show: (page) => page.getByText('Admin Test Mode').waitFor(),
+    name: 'admin-test-mode',
+    route: '/streaming',
+    who: 'admin',
+    address: () => '/streaming?mode=admin-test',
+    show: (page) => page.getByText('Admin Test Mode').waitFor(),
   },
-  { name: 'admin-not-found', route: '/admin/*', who: 'admin', address: () => '/admin/nowhere', show: (page) => page.getByText('Nothing lies at this address', { exact: false }).waitFor() },
+  {
+    name: 'admin-not-found',
+    route: '/admin/*',
+    who: 'admin',
+    address: () => '/admin/nowhere',
+    show: (page) => page.getByText('Nothing lies at this address', { exact: false }).waitFor(),
+  },
 ];

@@ -10,40 +10,111 @@ const card = (page: Page, title: string) => page.getByRole('button', { name: `Pl
 export const play = async (page: Page, title: string): Promise<void> => {
   await card(page, title).click();
   await dialog(page, 'Media Player');
-  await page.waitForFunction(() => [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ currentTime }) => currentTime > 0.2));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ currentTime }) => currentTime > 0.2),
+  );
 };
 
 /** What a listener sees. */
 export const listenerVisits: readonly Visit[] = [
-  { name: 'streaming', ...streaming, address: () => '/streaming', show: (page, { film }) => card(page, film.title).waitFor() },
-  { name: 'streaming-search', ...streaming, address: () => '/streaming?q=prelude', show: (page) => page.getByRole('heading', { name: 'Search Results' }).waitFor() },
-  { name: 'streaming-no-match', ...streaming, address: () => '/streaming?q=xyzzyxyzzy', show: (page) => page.getByText('No content found', { exact: false }).first().waitFor() },
-  { name: 'streaming-liked', ...streaming, address: () => '/streaming?view=liked', show: (page) => page.getByRole('heading', { name: 'Liked Songs' }).waitFor() },
-  { name: 'streaming-playlists', ...streaming, address: () => '/streaming?view=playlists', show: (page, { playlistTitle }) => page.getByRole('link', { name: playlistTitle }).first().waitFor() },
   {
-    name: 'streaming-create-playlist', ...streaming, overlay: 'features/library/playlist-dialog.tsx#1', address: () => '/streaming',
+    name: 'streaming',
+    ...streaming,
+    address: () => '/streaming',
+    show: (page, { film }) => card(page, film.title).waitFor(),
+  },
+  {
+    name: 'streaming-search',
+    ...streaming,
+    address: () => '/streaming?q=prelude',
+    show: (page) => page.getByRole('heading', { name: 'Search Results' }).waitFor(),
+  },
+  {
+    name: 'streaming-no-match',
+    ...streaming,
+    address: () => '/streaming?q=xyzzyxyzzy',
+    show: (page) => page.getByText('No content found', { exact: false }).first().waitFor(),
+  },
+  {
+    name: 'streaming-liked',
+    ...streaming,
+    address: () => '/streaming?view=liked',
+    show: (page) => page.getByRole('heading', { name: 'Liked Songs' }).waitFor(),
+  },
+  {
+    name: 'streaming-playlists',
+    ...streaming,
+    address: () => '/streaming?view=playlists',
+    show: (page, { playlistTitle }) => page.getByRole('link', { name: playlistTitle }).first().waitFor(),
+  },
+  {
+    name: 'streaming-create-playlist',
+    ...streaming,
+    overlay: 'features/library/playlist-dialog.tsx#1',
+    address: () => '/streaming',
     show: async (page) => [await press(page, 'Create Playlist'), await dialog(page, 'Create Playlist')],
   },
   {
-    name: 'streaming-add-to-playlist', ...streaming, overlay: 'features/library/add-dialog.tsx#1', address: () => '/streaming',
-    show: async (page, { music }) => [await press(page, `Add ${music.title} to a playlist`), await page.getByRole('dialog').getByRole('checkbox').first().waitFor()],
-  },
-  { name: 'history', route: '/history', who: 'listener', address: () => '/history', show: (page) => page.getByRole('heading', { level: 1, name: 'Watch history' }).waitFor() },
-  {
-    name: 'history-clear', route: '/history', who: 'listener', overlay: 'areas/listener/history-screen.tsx#1', address: () => '/streaming', endsAt: '/history',
-    show: async (page, { film }) => [
-      await play(page, film.title), await page.keyboard.press('Escape'), await page.getByRole('link', { name: 'Show all of your watch history' }).click(),
-      await press(page, 'Clear history'), await page.getByRole('alertdialog').waitFor(),
+    name: 'streaming-add-to-playlist',
+    ...streaming,
+    overlay: 'features/library/add-dialog.tsx#1',
+    address: () => '/streaming',
+    show: async (page, { music }) => [
+      await press(page, `Add ${music.title} to a playlist`),
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor(),
     ],
   },
   {
-    name: 'profile', ...streaming, overlay: 'features/profile/profile-dialog.tsx#1', address: () => '/streaming',
-    show: async (page) => [await press(page, 'Profile'), await page.getByRole('dialog').getByLabel('Full Name').waitFor()],
+    name: 'history',
+    route: '/history',
+    who: 'listener',
+    address: () => '/history',
+    show: (page) => page.getByRole('heading', { level: 1, name: 'Watch history' }).waitFor(),
   },
-  { name: 'player-film', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { film }) => play(page, film.title) },
-  { name: 'player-music', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming', show: (page, { music }) => play(page, music.title) },
   {
-    name: 'player-captions', ...streaming, overlay: 'features/player/full-player.tsx#1', address: () => '/streaming',
+    name: 'history-clear',
+    route: '/history',
+    who: 'listener',
+    overlay: 'areas/listener/history-screen.tsx#1',
+    address: () => '/streaming',
+    endsAt: '/history',
+    show: async (page, { film }) => [
+      await play(page, film.title),
+      await page.keyboard.press('Escape'),
+      await page.getByRole('link', { name: 'Show all of your watch history' }).click(),
+      await press(page, 'Clear history'),
+      await page.getByRole('alertdialog').waitFor(),
+    ],
+  },
+  {
+    name: 'profile',
+    ...streaming,
+    overlay: 'features/profile/profile-dialog.tsx#1',
+    address: () => '/streaming',
+    show: async (page) => [
+      await press(page, 'Profile'),
+      await page.getByRole('dialog').getByLabel('Full Name').waitFor(),
+    ],
+  },
+  {
+    name: 'player-film',
+    ...streaming,
+    overlay: 'features/player/full-player.tsx#1',
+    address: () => '/streaming',
+    show: (page, { film }) => play(page, film.title),
+  },
+  {
+    name: 'player-music',
+    ...streaming,
+    overlay: 'features/player/full-player.tsx#1',
+    address: () => '/streaming',
+    show: (page, { music }) => play(page, music.title),
+  },
+  {
+    name: 'player-captions',
+    ...streaming,
+    overlay: 'features/player/full-player.tsx#1',
+    address: () => '/streaming',
     show: async (page, { film }) => {
       await play(page, film.title);
       // Who turned them on sees them again the next time.
@@ -54,45 +125,124 @@ export const listenerVisits: readonly Visit[] = [
     },
   },
   ...(['Queue', 'Settings', 'Keyboard shortcuts'] as const).map((panel): Visit => ({
-    name: `player-${panel.split(' ')[0]?.toLowerCase()}`, ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
+    name: `player-${panel.split(' ')[0]?.toLowerCase()}`,
+    ...streaming,
+    overlay: 'features/player/panels.tsx#1',
+    address: () => '/streaming',
     show: async (page, { film }) => [
-      await play(page, film.title), panel === 'Keyboard shortcuts' ? await page.keyboard.press('?') : await press(page, panel), await dialog(page, panel),
+      await play(page, film.title),
+      panel === 'Keyboard shortcuts' ? await page.keyboard.press('?') : await press(page, panel),
+      await dialog(page, panel),
     ],
   })),
   {
-    name: 'shortcuts', ...streaming, overlay: 'features/player/panels.tsx#2', address: () => '/streaming',
+    name: 'shortcuts',
+    ...streaming,
+    overlay: 'features/player/panels.tsx#2',
+    address: () => '/streaming',
     show: async (page, { music }) => [
-      await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor(),
-      await page.keyboard.press('?'), await dialog(page, 'Keyboard shortcuts'),
+      await play(page, music.title),
+      await page.keyboard.press('Escape'),
+      await page.getByRole('region', { name: 'Mini player' }).waitFor(),
+      await page.keyboard.press('?'),
+      await dialog(page, 'Keyboard shortcuts'),
     ],
   },
   {
-    name: 'player-mini', ...streaming, address: () => '/streaming',
-    show: async (page, { music }) => [await play(page, music.title), await page.keyboard.press('Escape'), await page.getByRole('region', { name: 'Mini player' }).waitFor()],
+    name: 'player-mini',
+    ...streaming,
+    address: () => '/streaming',
+    show: async (page, { music }) => [
+      await play(page, music.title),
+      await page.keyboard.press('Escape'),
+      await page.getByRole('region', { name: 'Mini player' }).waitFor(),
+    ],
   },
   {
-    name: 'player-chapters', ...streaming, overlay: 'features/player/panels.tsx#1', address: () => '/streaming',
-    show: async (page, { film }) => [await play(page, film.title), await press(page, 'Chapters'), await dialog(page, 'Chapters')],
+    name: 'player-chapters',
+    ...streaming,
+    overlay: 'features/player/panels.tsx#1',
+    address: () => '/streaming',
+    show: async (page, { film }) => [
+      await play(page, film.title),
+      await press(page, 'Chapters'),
+      await dialog(page, 'Chapters'),
+    ],
   },
   {
-    name: 'history-remove', route: '/history', who: 'listener', overlay: 'areas/listener/history-screen.tsx#1', address: () => '/history',
-    show: async (page) => [await page.getByRole('button', { name: /^Remove .* from your history$/ }).first().click(), await page.getByRole('alertdialog').waitFor()],
+    name: 'history-remove',
+    route: '/history',
+    who: 'listener',
+    overlay: 'areas/listener/history-screen.tsx#1',
+    address: () => '/history',
+    show: async (page) => [
+      await page
+        .getByRole('button', { name: /^Remove .* from your history$/ })
+        .first()
+        .click(),
+      await page.getByRole('alertdialog').waitFor(),
+    ],
   },
-  { name: 'plans', route: '/plans', who: 'listener', address: () => '/plans', show: (page) => page.getByRole('button', { name: 'Current Plan' }).waitFor() },
   {
-    name: 'playlist', route: '/playlist/:id', who: 'listener', address: ({ playlistId }) => `/playlist/${playlistId}`,
-    show: (page, { music }) => page.getByRole('button', { name: `Play ${music.title}` }).first().waitFor(),
+    name: 'plans',
+    route: '/plans',
+    who: 'listener',
+    address: () => '/plans',
+    show: (page) => page.getByRole('button', { name: 'Current Plan' }).waitFor(),
   },
-  { name: 'playlist-empty', route: '/playlist/:id', who: 'admin', address: ({ emptyPlaylistId }) => `/playlist/${emptyPlaylistId}`, show: (page) => page.getByText('Nothing is in this playlist yet', { exact: false }).waitFor() },
-  { name: 'playlist-not-found', route: '/playlist/:id', who: 'listener', address: () => '/playlist/pls_01ARZ3NDEKTSV4RRFFQ69G5FAV', show: (page) => page.getByRole('heading', { name: 'Playlist not found' }).waitFor() },
   {
-    name: 'playlist-edit', route: '/playlist/:id', who: 'listener', overlay: 'features/library/playlist-dialog.tsx#1', address: ({ playlistId }) => `/playlist/${playlistId}`,
+    name: 'playlist',
+    route: '/playlist/:id',
+    who: 'listener',
+    address: ({ playlistId }) => `/playlist/${playlistId}`,
+    show: (page, { music }) =>
+      page
+        .getByRole('button', { name: `Play ${music.title}` })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'playlist-empty',
+    route: '/playlist/:id',
+    who: 'admin',
+    address: ({ emptyPlaylistId }) => `/playlist/${emptyPlaylistId}`,
+    show: (page) => page.getByText('Nothing is in this playlist yet', { exact: false }).waitFor(),
+  },
+  {
+    name: 'playlist-not-found',
+    route: '/playlist/:id',
+    who: 'listener',
+    address: () => '/playlist/pls_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    show: (page) => page.getByRole('heading', { name: 'Playlist not found' }).waitFor(),
+  },
+  {
+    name: 'playlist-edit',
+    route: '/playlist/:id',
+    who: 'listener',
+    overlay: 'features/library/playlist-dialog.tsx#1',
+    address: ({ playlistId }) => `/playlist/${playlistId}`,
     show: async (page) => [await press(page, 'Edit playlist'), await dialog(page, 'Edit playlist')],
   },
   {
-    name: 'playlist-delete', route: '/playlist/:id', who: 'listener', overlay: 'features/library/playlist-head.tsx#1', address: ({ playlistId }) => `/playlist/${playlistId}`,
+    name: 'playlist-delete',
+    route: '/playlist/:id',
+    who: 'listener',
+    overlay: 'features/library/playlist-head.tsx#1',
+    address: ({ playlistId }) => `/playlist/${playlistId}`,
     show: async (page) => [await press(page, 'Delete playlist'), await page.getByRole('alertdialog').waitFor()],
   },
-  { name: 'access-denied', route: '/admin/content', who: 'listener', address: () => '/admin/content', show: (page) => page.getByText('Access Denied').waitFor() },
-  { name: 'landing-signed-in', route: '/', who: 'listener', address: () => '/', show: (page) => page.getByText('Welcome back').first().waitFor() },
+  {
+    name: 'access-denied',
+    route: '/admin/content',
+    who: 'listener',
+    address: () => '/admin/content',
+    show: (page) => page.getByText('Access Denied').waitFor(),
+  },
+  {
+    name: 'landing-signed-in',
+    route: '/',
+    who: 'listener',
+    address: () => '/',
+    show: (page) => page.getByText('Welcome back').first().waitFor(),
+  },
 ];

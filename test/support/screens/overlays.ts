@@ -1,17 +1,20 @@
 import { readSources } from '../source-tree.ts';
 
 /** What makes a widget one that lies above the screen. */
-const IS_OVERLAY = /@radix-ui\/react-(?:alert-dialog|dialog|dropdown-menu|popover|select|context-menu|menubar)|<dialog\b|\bpopover=|(?<!\[)role="(?:dialog|alertdialog|menu|listbox)"/;
+const IS_OVERLAY =
+  /@radix-ui\/react-(?:alert-dialog|dialog|dropdown-menu|popover|select|context-menu|menubar)|<dialog\b|\bpopover=|(?<!\[)role="(?:dialog|alertdialog|menu|listbox)"/;
 
 /**
- * Every dialog, sheet and menu of the application, from its sources: each element of a widget of `ui` that lies above the screen, and
- * each that a file makes by itself. Named `<path below web/src>#<n>`, counted within the file.
+ * Every dialog, sheet and menu of the application, from its sources: each element of a widget of `ui` that lies above
+ * the screen, and each that a file makes by itself. Named `<path below web/src>#<n>`, counted within the file.
  */
 export const overlaysOfSources = (): readonly string[] => {
   const sources = readSources('web').filter(({ path }) => /^web\/src\/.*\.tsx$/.test(path));
   const isWidget = (path: string): boolean => path.startsWith('web/src/ui/');
   const widgets = sources.filter(({ path, text }) => isWidget(path) && IS_OVERLAY.test(text));
-  const components = widgets.flatMap(({ text }) => [...text.matchAll(/export const ([A-Z]\w*) =/g)].map(([, name = '']) => name));
+  const components = widgets.flatMap(({ text }) =>
+    [...text.matchAll(/export const ([A-Z]\w*) =/g)].map(([, name = '']) => name),
+  );
   const element = new RegExp(`<(?:${components.join('|')})(?=[\\s>])`, 'g');
   return sources
     .filter(({ path }) => !isWidget(path))

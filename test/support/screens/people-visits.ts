@@ -6,25 +6,59 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** What an administrator sees of people. */
 export const peopleVisits: readonly Visit[] = [
-  { name: 'admin-users', ...users, show: (page) => page.getByRole('combobox', { name: 'Role of listener@soundstage.local' }).or(page.getByRole('heading', { level: 2, name: 'Quiet Visitor' })).first().waitFor() },
-  { name: 'admin-users-found', ...users, address: () => '/admin/users?q=quiet', show: (page) => page.getByRole('heading', { level: 2, name: 'Quiet Visitor' }).waitFor() },
   {
-    name: 'admin-create-user', ...users, overlay: 'features/people/create-user-dialog.tsx#1',
-    show: async (page) => [await press(page, 'Create User'), await page.getByRole('dialog', { name: 'Create User' }).waitFor()],
+    name: 'admin-users',
+    ...users,
+    show: (page) =>
+      page
+        .getByRole('combobox', { name: 'Role of listener@soundstage.local' })
+        .or(page.getByRole('heading', { level: 2, name: 'Quiet Visitor' }))
+        .first()
+        .waitFor(),
   },
   {
-    name: 'admin-disable-user', ...users, overlay: 'features/people/reason-dialog.tsx#1',
-    show: async (page) => [await press(page, 'Disable Quiet Visitor'), await page.getByRole('dialog', { name: 'Disable account' }).waitFor()],
+    name: 'admin-users-found',
+    ...users,
+    address: () => '/admin/users?q=quiet',
+    show: (page) => page.getByRole('heading', { level: 2, name: 'Quiet Visitor' }).waitFor(),
   },
   {
-    name: 'admin-user-conflict', ...users, overlay: 'features/people/conflict-dialog.tsx#1',
+    name: 'admin-create-user',
+    ...users,
+    overlay: 'features/people/create-user-dialog.tsx#1',
+    show: async (page) => [
+      await press(page, 'Create User'),
+      await page.getByRole('dialog', { name: 'Create User' }).waitFor(),
+    ],
+  },
+  {
+    name: 'admin-disable-user',
+    ...users,
+    overlay: 'features/people/reason-dialog.tsx#1',
+    show: async (page) => [
+      await press(page, 'Disable Quiet Visitor'),
+      await page.getByRole('dialog', { name: 'Disable account' }).waitFor(),
+    ],
+  },
+  {
+    name: 'admin-user-conflict',
+    ...users,
+    overlay: 'features/people/conflict-dialog.tsx#1',
     show: async (page) => {
       const lists = '**/api/admin/users*';
       // Mona as she was before somebody else made her a moderator.
       await page.route(lists, async (route) => {
         const response = await route.fetch();
         const body = (await response.json()) as { items: readonly { readonly full_name: string }[] };
-        await route.fulfill({ response, json: { ...body, items: body.items.map((person) => (person.full_name === 'Mona Derator' ? { ...person, role: 'user' } : person)) } });
+        await route.fulfill({
+          response,
+          json: {
+            ...body,
+            items: body.items.map((person) =>
+              person.full_name === 'Mona Derator' ? { ...person, role: 'user' } : person,
+            ),
+          },
+        });
       });
       await page.reload();
       const role = page.getByRole('combobox', { name: 'Role of Mona Derator' }).first();
@@ -36,7 +70,9 @@ export const peopleVisits: readonly Visit[] = [
     },
   },
   {
-    name: 'admin-own-role', ...users, overlay: 'features/people/people-list.tsx#1',
+    name: 'admin-own-role',
+    ...users,
+    overlay: 'features/people/people-list.tsx#1',
     show: async (page) => {
       const role = page.getByRole('listitem').filter({ hasText: 'admin@soundstage.local' }).getByRole('combobox');
       await role.focus();

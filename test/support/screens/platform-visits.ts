@@ -2,9 +2,18 @@ import type { Visit } from './visits.ts';
 
 /** The settings and the audit log, which an administrator sees. */
 export const platformVisits: readonly Visit[] = [
-  { name: 'admin-settings', route: '/admin/settings', who: 'admin', address: () => '/admin/settings', show: (page) => page.getByRole('form', { name: 'Platform settings' }).waitFor() },
   {
-    name: 'admin-audit', route: '/admin/audit', who: 'admin', address: () => '/admin/audit',
+    name: 'admin-settings',
+    route: '/admin/settings',
+    who: 'admin',
+    address: () => '/admin/settings',
+    show: (page) => page.getByRole('form', { name: 'Platform settings' }).waitFor(),
+  },
+  {
+    name: 'admin-audit',
+    route: '/admin/audit',
+    who: 'admin',
+    address: () => '/admin/audit',
     show: async (page) => {
       await page.getByRole('list', { name: 'Entries' }).locator('summary').first().click();
       await page.getByRole('table', { name: 'What changed' }).first().waitFor();

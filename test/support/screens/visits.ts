@@ -26,7 +26,14 @@ export interface Visit {
 }
 
 /**
- * Every screen and every overlay of the application. Accessibility is checked on them, hostile texts are looked for, pictures are taken.
- * A route or an overlay without one fails `test/web/app/screens.test.ts`.
+ * Every screen and every overlay of the application. Accessibility is checked on them, hostile texts are looked for,
+ * pictures are taken. A route or an overlay without one fails `test/web/app/screens.test.ts`.
  */
-export const visits: readonly Visit[] = [...visitorVisits, ...listenerVisits, ...faultVisits, ...adminVisits, ...peopleVisits, ...platformVisits];
+export const visits: readonly Visit[] = [
+  ...visitorVisits,
+  ...listenerVisits,
+  ...faultVisits,
+  ...adminVisits,
+  ...peopleVisits,
+  ...platformVisits,
+];

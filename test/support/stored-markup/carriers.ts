@@ -1,11 +1,32 @@
 /** Marks of carriers: each text of a carrier ends with its own, so that a test sees on which screens it stands. */
 export const carriers = {
-  title: '‹1›', artist: '‹2›', description: '‹3›', tag: '‹4›', chapter: '‹5›', captionLabel: '‹6›', captionText: '‹7›', category: '‹8›', playlistTitle: '‹9›', playlistText: '‹10›', ownName: '‹11›',
-  othersName: '‹12›', reason: '‹13›', platformName: '‹14›', platformText: '‹15›', fileName: '‹16›', draft: '‹17›', chosenFile: '‹19›', failure: '‹20›', creator: '‹21›',
+  title: '‹1›',
+  artist: '‹2›',
+  description: '‹3›',
+  tag: '‹4›',
+  chapter: '‹5›',
+  captionLabel: '‹6›',
+  captionText: '‹7›',
+  category: '‹8›',
+  playlistTitle: '‹9›',
+  playlistText: '‹10›',
+  ownName: '‹11›',
+  othersName: '‹12›',
+  reason: '‹13›',
+  platformName: '‹14›',
+  platformText: '‹15›',
+  fileName: '‹16›',
+  draft: '‹17›',
+  chosenFile: '‹19›',
+  failure: '‹20›',
+  creator: '‹21›',
 } as const;
 export type Carrier = keyof typeof carriers;
 
-/** Ends each tag inside of uploaded media files. Nothing of the product reads them, so it stands on no screen: once one shows it, it is a carrier. */
+/**
+ * Ends each tag inside of uploaded media files. Nothing of the product reads them, so it stands on no screen: once one
+ * shows it, it is a carrier.
+ */
 export const MEDIA_TAG = '‹18›';
 
 /** What is not stored, or shown to nobody, with the reason. */
@@ -14,8 +35,8 @@ interface Nowhere {
 }
 
 /**
- * What carries each text field of the contract to the screens. A field that takes markup and stands in no row fails the test: a new field needs a row, and a
- * carrier that `hang` writes.
+ * What carries each text field of the contract to the screens. A field that takes markup and stands in no row fails the
+ * test: a new field needs a row, and a carrier that `hang` writes.
  */
 export const carrierOf: Readonly<Record<string, Carrier | Nowhere>> = {
   'account.update-me full_name': 'ownName',

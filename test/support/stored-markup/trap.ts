@@ -29,9 +29,14 @@ export const setTrap = async (page: Page, own: readonly string[], where: () => s
       page.evaluate(() =>
         [...document.querySelectorAll('*')]
           .filter((element) => {
-            if (element.matches('iframe, object, embed, base, marquee, meta[http-equiv], math, [srcdoc], [formaction]')) return true;
+            if (element.matches('iframe, object, embed, base, marquee, meta[http-equiv], math, [srcdoc], [formaction]'))
+              return true;
             if (element.matches('script:not([src]), style') && element.textContent.includes('_x()')) return true;
-            return [...element.attributes].some(({ name, value }) => /^on/.test(name) || (/^(?:href|src|xlink:href|action)$/.test(name) && /^\s*(?:javascript|data:text)/i.test(value)));
+            return [...element.attributes].some(
+              ({ name, value }) =>
+                /^on/.test(name) ||
+                (/^(?:href|src|xlink:href|action)$/.test(name) && /^\s*(?:javascript|data:text)/i.test(value)),
+            );
           })
           .map((element) => element.outerHTML.slice(0, 120)),
       ),

@@ -26,7 +26,8 @@ const setUp = (start: Content) => {
   };
   const save = (name: string, before: Content, fields: Partial<Content>): Content => {
     step(name);
-    if (!world.stored || world.stored.revision !== before.revision || world.stored.deleted_at) throw new ConditionFailed();
+    if (!world.stored || world.stored.revision !== before.revision || world.stored.deleted_at)
+      throw new ConditionFailed();
     return (world.stored = { ...world.stored, ...fields });
   };
   const content = {
@@ -68,7 +69,12 @@ const setUp = (start: Content) => {
         world.forgotten.push(path);
       },
     },
-    events: { async publish(type: string, detail: unknown) { step('publish'); world.events.push([type, detail]); } },
+    events: {
+      async publish(type: string, detail: unknown) {
+        step('publish');
+        world.events.push([type, detail]);
+      },
+    },
     logger: silentLogger,
     now: () => NOW,
   } as unknown as ContentDeps;
@@ -89,7 +95,11 @@ describe('publishing', () => {
     const { status, body } = await send('PATCH', { revision: 1, status: 'published' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      status: 'published', revision: 2, published_at: NOW, poster_url: `/posters/${id}/v1/poster.jpg`, thumbnail_url: `/posters/${id}/v1/thumbnail.jpg`,
+      status: 'published',
+      revision: 2,
+      published_at: NOW,
+      poster_url: `/posters/${id}/v1/poster.jpg`,
+      thumbnail_url: `/posters/${id}/v1/thumbnail.jpg`,
     });
     expect(publicObjects()).toEqual([`posters/${id}/v1/poster.jpg`, `posters/${id}/v1/thumbnail.jpg`]);
     expect(world.stored?.public_stills_versions).toEqual(['v1']);
@@ -97,7 +107,10 @@ describe('publishing', () => {
 
   it('of music copies nothing', async () => {
     const { world, send } = setUp(someDraft({ has_video: false }));
-    expect((await send('PATCH', { revision: 1, status: 'published' })).body).toMatchObject({ status: 'published', poster_url: null });
+    expect((await send('PATCH', { revision: 1, status: 'published' })).body).toMatchObject({
+      status: 'published',
+      poster_url: null,
+    });
     expect(world.calls).not.toContain('copy');
   });
 
@@ -107,7 +120,9 @@ describe('publishing', () => {
     for (const still of ['poster', 'thumbnail']) {
       world.objects.add(`media/${id}/v2/480/still_${still}.0000001.jpg`).add(`posters/${id}/v1/${still}.jpg`);
     }
-    expect((await send('PATCH', { revision: 1, title: 'x' })).body).toMatchObject({ poster_url: `/posters/${id}/v2/poster.jpg` });
+    expect((await send('PATCH', { revision: 1, title: 'x' })).body).toMatchObject({
+      poster_url: `/posters/${id}/v2/poster.jpg`,
+    });
     expect(publicObjects()).toEqual([`posters/${id}/v2/poster.jpg`, `posters/${id}/v2/thumbnail.jpg`]);
     expect(world.stored?.public_stills_versions).toEqual(['v2']);
     expect(world.forgotten).toEqual([`/posters/${id}/*`]);
@@ -125,7 +140,12 @@ describe('publishing', () => {
       if (world.stored?.status !== 'published') expect(publicObjects()).toEqual([]);
       const again = await send('PATCH', { revision: 1, status: 'published' });
       expect(again.status).toBe(200);
-      expect(again.body).toMatchObject({ status: 'published', revision: 2, poster_url: expect.any(String), thumbnail_url: expect.any(String) });
+      expect(again.body).toMatchObject({
+        status: 'published',
+        revision: 2,
+        poster_url: expect.any(String),
+        thumbnail_url: expect.any(String),
+      });
       expect(publicObjects()).toHaveLength(2);
     }
     expect(stops).toBe(6);
@@ -135,7 +155,8 @@ describe('publishing', () => {
 describe('unpublishing', () => {
   const published = () => {
     const set = setUp(someContent());
-    for (const still of ['poster', 'thumbnail']) set.world.objects.add(`posters/${set.world.stored?.id}/v1/${still}.jpg`);
+    for (const still of ['poster', 'thumbnail'])
+      set.world.objects.add(`posters/${set.world.stored?.id}/v1/${still}.jpg`);
     return set;
   };
 
@@ -146,7 +167,12 @@ describe('unpublishing', () => {
       world.breakAt = breakAt;
       const first = await send('PATCH', { revision: 1, status: 'draft' });
       if (first.status === 200) {
-        expect(first.body).toMatchObject({ status: 'draft', poster_url: null, thumbnail_url: null, published_at: null });
+        expect(first.body).toMatchObject({
+          status: 'draft',
+          poster_url: null,
+          thumbnail_url: null,
+          published_at: null,
+        });
         break;
       }
       stops += 1;
@@ -177,12 +203,28 @@ describe('an edit', () => {
     ['content_not_found', someDraft({ deleted_at: NOW }), { revision: 1, title: 'x' }],
     ['version_conflict', someDraft({ revision: 3 }), { revision: 1, title: 'x' }],
     ['category_not_found', someDraft(), { revision: 1, category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAW' }],
-    ['invalid_state', someDraft({ conversion_status: 'failed', media_version: null }), { revision: 1, status: 'published' }],
+    [
+      'invalid_state',
+      someDraft({ conversion_status: 'failed', media_version: null }),
+      { revision: 1, status: 'published' },
+    ],
     ['validation_failed', someDraft(), { title: 'x' }],
     ['validation_failed', someDraft(), { revision: 1, title: ' ' }],
-    ...['view_count', 'creator_id', 'creator_name', 'created_at', 'published_at', 'media_version', 'source_key', 'conversion_status', 'public_stills_versions', 'deleted_at', 'thumbnail_url', 'pk', 'gsi2pk'].map(
-      (field): [string, Content, object] => ['validation_failed', someDraft(), { revision: 1, [field]: 'x' }],
-    ),
+    ...[
+      'view_count',
+      'creator_id',
+      'creator_name',
+      'created_at',
+      'published_at',
+      'media_version',
+      'source_key',
+      'conversion_status',
+      'public_stills_versions',
+      'deleted_at',
+      'thumbnail_url',
+      'pk',
+      'gsi2pk',
+    ].map((field): [string, Content, object] => ['validation_failed', someDraft(), { revision: 1, [field]: 'x' }]),
   ])('%s changes nothing', async (code, content, body) => {
     const { world, send } = setUp(content);
     expect((await send('PATCH', body)).problem.code).toBe(code);
@@ -192,7 +234,10 @@ describe('an edit', () => {
 
   it('names the category anew', async () => {
     const { send } = setUp(someDraft());
-    expect((await send('PATCH', { revision: 1, category_id: CATEGORY.id })).body).toMatchObject({ category_id: CATEGORY.id, categories: { name: 'Films' } });
+    expect((await send('PATCH', { revision: 1, category_id: CATEGORY.id })).body).toMatchObject({
+      category_id: CATEGORY.id,
+      categories: { name: 'Films' },
+    });
   });
 });
 

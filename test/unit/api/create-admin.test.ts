@@ -1,4 +1,10 @@
-import { createAdmin, createUserDirectory, ensureAccount, type AccountTools, type NewAccount } from '../../../bin/accounts.ts';
+import {
+  createAdmin,
+  createUserDirectory,
+  ensureAccount,
+  type AccountTools,
+  type NewAccount,
+} from '../../../bin/accounts.ts';
 import type { Rights } from '../../../lambdas/domain/accounts/actor.ts';
 
 const setUp = () => {
@@ -37,7 +43,9 @@ const bob: NewAccount = { email: 'bob@example.org', fullName: 'Bob' };
 it('makes the first administrator with account, profile and rights, and can be repeated', async () => {
   const { tools, made, profiles, admins } = setUp();
   expect(await createAdmin(tools, ann, { another: false })).toEqual({ userId: 'id-ann@example.org', created: true });
-  expect(profiles).toEqual([{ id: 'id-ann@example.org', email: 'ann@example.org', full_name: '', created_at: '2026-01-01T00:00:00.000Z' }]);
+  expect(profiles).toEqual([
+    { id: 'id-ann@example.org', email: 'ann@example.org', full_name: '', created_at: '2026-01-01T00:00:00.000Z' },
+  ]);
   expect(await createAdmin(tools, ann, { another: false })).toMatchObject({ created: false });
   expect([made.length, admins()]).toEqual([1, 1]);
 });
@@ -71,20 +79,39 @@ describe('the user directory', () => {
     );
   beforeEach(() => calls.splice(0));
   const user = (UserStatus: string, verified: string, sub: string) => ({
-    UserStatus, Attributes: [{ Name: 'sub', Value: sub }, { Name: 'email_verified', Value: verified }],
+    UserStatus,
+    Attributes: [
+      { Name: 'sub', Value: sub },
+      { Name: 'email_verified', Value: verified },
+    ],
   });
 
   it('finds only who proved the address, and quotes it', async () => {
-    const found = answering({ ListUsersCommand: { Users: [user('UNCONFIRMED', 'false', 'a'), user('CONFIRMED', 'false', 'b'), user('CONFIRMED', 'true', 'c')] } });
+    const found = answering({
+      ListUsersCommand: {
+        Users: [user('UNCONFIRMED', 'false', 'a'), user('CONFIRMED', 'false', 'b'), user('CONFIRMED', 'true', 'c')],
+      },
+    });
     expect(await found.find('x"y@example.org')).toBe('c');
     expect(calls[0]?.[1]['Filter']).toBe(String.raw`email = "x\"y@example.org"`);
   });
 
   it('looks on behind a page of strangers who signed up with the address', async () => {
-    const page = (PaginationToken: string | undefined, ...Users: object[]) => ({ Users, ...(PaginationToken === undefined ? {} : { PaginationToken }) });
+    const page = (PaginationToken: string | undefined, ...Users: object[]) => ({
+      Users,
+      ...(PaginationToken === undefined ? {} : { PaginationToken }),
+    });
     const pages = [page('two', user('UNCONFIRMED', 'false', 'a')), page(undefined, user('CONFIRMED', 'true', 'c'))];
     const asked: unknown[] = [];
-    const found = createUserDirectory({ send: (async ({ input }: { input: Record<string, unknown> }) => (asked.push(input['PaginationToken']), pages.shift())) as never }, 'pool');
+    const found = createUserDirectory(
+      {
+        send: (async ({ input }: { input: Record<string, unknown> }) => (
+          asked.push(input['PaginationToken']),
+          pages.shift()
+        )) as never,
+      },
+      'pool',
+    );
     expect(await found.find('x@example.org')).toBe('c');
     expect(asked).toEqual([undefined, 'two']);
   });

@@ -13,7 +13,13 @@ const LATER = '2026-03-04T06:00:00.000Z';
 const rights = { read: async () => ({ user_id: 'x', role: 'user' as const, plan: 'free' as const, disabled: false }) };
 
 /** The function over contents and a person's history in memory. */
-const setUp = ({ content = someContent(), state = {}, place, queue, outcome }: {
+const setUp = ({
+  content = someContent(),
+  state = {},
+  place,
+  queue,
+  outcome,
+}: {
   readonly content?: ReturnType<typeof someContent>;
   readonly state?: Partial<HistoryState>;
   readonly place?: StoredPlace;
@@ -42,21 +48,39 @@ const setUp = ({ content = someContent(), state = {}, place, queue, outcome }: {
     } as unknown as HistoryDeps),
     { rights, logger: silentLogger },
   );
-  const put = (path: string, body: object) => call(handler, { routeKey: `PUT ${path}`, body, ...signedIn, params: { contentId: content.id } });
-  const get = (path: string) => call(handler, { routeKey: `GET ${path}`, ...signedIn, params: { contentId: content.id } });
+  const put = (path: string, body: object) =>
+    call(handler, { routeKey: `PUT ${path}`, body, ...signedIn, params: { contentId: content.id } });
+  const get = (path: string) =>
+    call(handler, { routeKey: `GET ${path}`, ...signedIn, params: { contentId: content.id } });
   return { handler, content, saved, looked, put, get };
 };
 
 const stored = (content: { readonly id: string }, fields: Partial<StoredPlace> = {}): StoredPlace => ({
-  user_id: 'x', content_id: content.id, position_seconds: 750, duration_seconds: 1000, finished: false, device: someDevice, updated_at: NOW, version: 40, writer: 'w', number: 3, ...fields,
+  user_id: 'x',
+  content_id: content.id,
+  position_seconds: 750,
+  duration_seconds: 1000,
+  finished: false,
+  device: someDevice,
+  updated_at: NOW,
+  version: 40,
+  writer: 'w',
+  number: 3,
+  ...fields,
 });
 const body = { position_seconds: 75, duration_seconds: 1000, ...firstStamp };
 
 describe('a place', () => {
   it('is stored with the time as its first version, and its end as finished', async () => {
     const { put, saved } = setUp();
-    expect(await put('/api/places/{contentId}', body)).toMatchObject({ status: 200, body: { place: { position_seconds: 75, version: Date.parse(NOW), device: someDevice } } });
-    expect(await put('/api/places/{contentId}', { ...body, position_seconds: 950, base_version: 40 })).toMatchObject({ status: 200, body: { place: { position_seconds: 0, finished: true } } });
+    expect(await put('/api/places/{contentId}', body)).toMatchObject({
+      status: 200,
+      body: { place: { position_seconds: 75, version: Date.parse(NOW), device: someDevice } },
+    });
+    expect(await put('/api/places/{contentId}', { ...body, position_seconds: 950, base_version: 40 })).toMatchObject({
+      status: 200,
+      body: { place: { position_seconds: 0, finished: true } },
+    });
     expect(saved.map(({ base }) => base)).toEqual([0, 40]);
     expect(JSON.stringify((await put('/api/places/{contentId}', body)).body)).not.toContain('writer');
   });
@@ -64,8 +88,15 @@ describe('a place', () => {
   it('is refused with what stands there', async () => {
     const content = someContent();
     const { put } = setUp({ content, outcome: { kind: 'stale', current: stored(content) } });
-    expect(await put('/api/places/{contentId}', body)).toMatchObject({ status: 409, body: { code: 'version_conflict', current: { position_seconds: 750, version: 40 } } });
-    const cleared = setUp({ content, state: { cleared_at: LATER }, outcome: { kind: 'stale', current: stored(content) } });
+    expect(await put('/api/places/{contentId}', body)).toMatchObject({
+      status: 409,
+      body: { code: 'version_conflict', current: { position_seconds: 750, version: 40 } },
+    });
+    const cleared = setUp({
+      content,
+      state: { cleared_at: LATER },
+      outcome: { kind: 'stale', current: stored(content) },
+    });
     expect(await cleared.put('/api/places/{contentId}', body)).toMatchObject({ status: 409, body: { current: null } });
   });
 
@@ -74,16 +105,34 @@ describe('a place', () => {
     expect((await paused.put('/api/places/{contentId}', body)).status).toBe(204);
     expect(paused.saved).toEqual([]);
     const hidden = setUp({ content: someDraft() });
-    expect(await hidden.put('/api/places/{contentId}', body)).toMatchObject({ status: 404, body: { code: 'content_not_found' } });
+    expect(await hidden.put('/api/places/{contentId}', body)).toMatchObject({
+      status: 404,
+      body: { code: 'content_not_found' },
+    });
     expect(hidden.saved).toEqual([]);
   });
 
   it.each([
-    ['position_seconds', -1], ['position_seconds', '5'], ['position_seconds', 1e9], ['duration_seconds', null], ['base_version', 1.5], ['base_version', -1], ['number', 0], ['writer', 'a b'], ['writer', ''],
-    ['device', { id: 'x', label: 'y' }], ['device', { ...someDevice, label: '' }], ['device', { ...someDevice, label: 'x'.repeat(61) }], ['device', { ...someDevice, more: 1 }], ['version', 3],
+    ['position_seconds', -1],
+    ['position_seconds', '5'],
+    ['position_seconds', 1e9],
+    ['duration_seconds', null],
+    ['base_version', 1.5],
+    ['base_version', -1],
+    ['number', 0],
+    ['writer', 'a b'],
+    ['writer', ''],
+    ['device', { id: 'x', label: 'y' }],
+    ['device', { ...someDevice, label: '' }],
+    ['device', { ...someDevice, label: 'x'.repeat(61) }],
+    ['device', { ...someDevice, more: 1 }],
+    ['version', 3],
   ])('is refused with %s %j', async (field, value) => {
     const { put, saved } = setUp();
-    expect(await put('/api/places/{contentId}', { ...body, [field]: value })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await put('/api/places/{contentId}', { ...body, [field]: value })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
     expect(saved).toEqual([]);
   });
 
@@ -102,14 +151,27 @@ describe('a place', () => {
 });
 
 describe('the queue', () => {
-  const queueOf = (ids: string[]): StoredQueue => ({ user_id: 'x', content_ids: ids, index: 0, position_seconds: 5, device: someDevice, updated_at: NOW, version: 3, writer: 'w', number: 1 });
+  const queueOf = (ids: string[]): StoredQueue => ({
+    user_id: 'x',
+    content_ids: ids,
+    index: 0,
+    position_seconds: 5,
+    device: someDevice,
+    updated_at: NOW,
+    version: 3,
+    writer: 'w',
+    number: 1,
+  });
 
   it('is answered with what the person may see of it', async () => {
     const content = someContent();
     const { get, looked } = setUp({ content, queue: queueOf([content.id, someDraft().id, content.id]) });
     const { status, body: answer } = await get('/api/queue');
     expect(status).toBe(200);
-    expect(answer).toMatchObject({ queue: { index: 0, version: 3 }, contents: [{ id: content.id, title: content.title }] });
+    expect(answer).toMatchObject({
+      queue: { index: 0, version: 3 },
+      contents: [{ id: content.id, title: content.title }],
+    });
     expect((answer as { contents: unknown[] }).contents).toHaveLength(1);
     expect(looked[0]).toHaveLength(2);
   });
@@ -117,9 +179,13 @@ describe('the queue', () => {
   it('is nothing while the history is paused, and when there is none', async () => {
     const content = someContent();
     const nothing = { status: 200, body: { queue: null, contents: [] } };
-    expect(await setUp({ content, state: { paused_at: NOW }, queue: queueOf([content.id]) }).get('/api/queue')).toMatchObject(nothing);
+    expect(
+      await setUp({ content, state: { paused_at: NOW }, queue: queueOf([content.id]) }).get('/api/queue'),
+    ).toMatchObject(nothing);
     expect(await setUp().get('/api/queue')).toMatchObject(nothing);
-    expect(await setUp({ queue: queueOf([]) }).get('/api/queue')).toMatchObject({ body: { queue: { content_ids: [] }, contents: [] } });
+    expect(await setUp({ queue: queueOf([]) }).get('/api/queue')).toMatchObject({
+      body: { queue: { content_ids: [] }, contents: [] },
+    });
   });
 
   it('is stored, refused when it is stale or of another shape, and not stored while the history is paused', async () => {
@@ -127,11 +193,18 @@ describe('the queue', () => {
     const queue = { content_ids: [content.id], index: 0, position_seconds: 0, ...firstStamp };
     expect((await put('/api/queue', queue)).status).toBe(200);
     expect((await put('/api/queue', { ...queue, content_ids: [] })).status).toBe(200);
-    for (const wrong of [{ index: 1 }, { index: -1 }, { content_ids: ['x'] }, { content_ids: Array.from({ length: 501 }, () => content.id) }]) {
+    for (const wrong of [
+      { index: 1 },
+      { index: -1 },
+      { content_ids: ['x'] },
+      { content_ids: Array.from({ length: 501 }, () => content.id) },
+    ]) {
       expect((await put('/api/queue', { ...queue, ...wrong })).status).toBe(400);
     }
     expect(saved).toHaveLength(2);
-    expect(await setUp({ outcome: { kind: 'stale', current: queueOf([content.id]) } }).put('/api/queue', queue)).toMatchObject({ status: 409, body: { current: { version: 3 } } });
+    expect(
+      await setUp({ outcome: { kind: 'stale', current: queueOf([content.id]) } }).put('/api/queue', queue),
+    ).toMatchObject({ status: 409, body: { current: { version: 3 } } });
     const paused = setUp({ state: { paused_at: NOW } });
     expect((await paused.put('/api/queue', queue)).status).toBe(204);
     expect(paused.saved).toEqual([]);

@@ -12,28 +12,62 @@ import { somePlaylist } from '../../support/library-rows.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';
 const SOMEBODY = '22222222-2222-4333-8444-555555555555';
-const rights = { read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }) };
+const rights = {
+  read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }),
+};
 const verifier = { verify: async () => accessClaims() };
 const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() };
 const seen = someContent({ title: 'Seen' });
 const closed = someContent({ title: 'Closed', is_publicly_accessible: false });
-const entryOf = (playlist: StoredPlaylist, content: Content, shown = true): StoredEntry =>
-  ({ ...heldContent(content), playlist_id: playlist.id, user_id: playlist.user_id, order: 'V', added_at: NOW, shown });
+const entryOf = (playlist: StoredPlaylist, content: Content, shown = true): StoredEntry => ({
+  ...heldContent(content),
+  playlist_id: playlist.id,
+  user_id: playlist.user_id,
+  order: 'V',
+  added_at: NOW,
+  shown,
+});
 
-const setUp = (playlist: StoredPlaylist, { publicCatalogue = false, outcomes = [] as (LikeOutcome | AddOutcome)[], contents = [seen] as Content[], entries = [] as StoredEntry[] } = {}) => {
+const setUp = (
+  playlist: StoredPlaylist,
+  {
+    publicCatalogue = false,
+    outcomes = [] as (LikeOutcome | AddOutcome)[],
+    contents = [seen] as Content[],
+    entries = [] as StoredEntry[],
+  } = {},
+) => {
   const asked: string[] = [];
-  const next = <T>(what: string) => async () => (asked.push(what), outcomes.shift() as T);
+  const next =
+    <T>(what: string) =>
+    async () => (asked.push(what), outcomes.shift() as T);
   const deps = {
     likes: { like: next<LikeOutcome>('like'), unlike: async () => false },
-    playlists: { get: async (id: string) => (id === playlist.id ? playlist : undefined), listEntries: async () => ({ items: entries, next_cursor: null }), saveEdit: async () => undefined },
+    playlists: {
+      get: async (id: string) => (id === playlist.id ? playlist : undefined),
+      listEntries: async () => ({ items: entries, next_cursor: null }),
+      saveEdit: async () => undefined,
+    },
     entries: { add: next<AddOutcome>('add'), remove: async () => false, get: async () => undefined },
     content: { get: async (id: string) => contents.find((one) => one.id === id) },
-    profiles: { get: async () => ({ id: playlist.user_id, email: 'somebody@example.org', full_name: 'Some Body', created_at: NOW }) },
-    publicCatalogue, newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV', now: () => NOW,
+    profiles: {
+      get: async () => ({
+        id: playlist.user_id,
+        email: 'somebody@example.org',
+        full_name: 'Some Body',
+        created_at: NOW,
+      }),
+    },
+    publicCatalogue,
+    newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    now: () => NOW,
   } as unknown as LibraryDeps;
   return { asked, handler: httpFunction(libraryRoutes(deps), { rights, verifier, logger: silentLogger }) };
 };
-const get = (playlist: StoredPlaylist, tail = '') => ({ routeKey: `GET /api/playlists/{id}${tail}`, params: { id: playlist.id } });
+const get = (playlist: StoredPlaylist, tail = '') => ({
+  routeKey: `GET /api/playlists/{id}${tail}`,
+  params: { id: playlist.id },
+});
 
 describe("somebody's playlist", () => {
   const of = (visibility: StoredPlaylist['visibility']) => somePlaylist(SOMEBODY, [], { visibility }).playlist;
@@ -44,21 +78,35 @@ describe("somebody's playlist", () => {
       expect([status, body]).toEqual([200, expect.objectContaining({ is_own: false, owner: { name: 'Some Body' } })]);
     }
     const own = of('private');
-    for (const tail of ['', '/entries']) expect((await call(setUp(own).handler, { ...get(own, tail), ...signedIn })).problem.code).toBe('playlist_not_found');
+    for (const tail of ['', '/entries'])
+      expect((await call(setUp(own).handler, { ...get(own, tail), ...signedIn })).problem.code).toBe(
+        'playlist_not_found',
+      );
   });
 
   it('is open to visitors where the catalogue is, without what is not publicly accessible', async () => {
     const shared = of('public');
-    const entries = [entryOf(shared, seen), entryOf(shared, closed), entryOf(shared, someDraft({ title: 'Hidden' }), false)];
+    const entries = [
+      entryOf(shared, seen),
+      entryOf(shared, closed),
+      entryOf(shared, someDraft({ title: 'Hidden' }), false),
+    ];
     const titles = async (publicCatalogue: boolean, caller: object) => {
-      const answer = await call(setUp(shared, { publicCatalogue, entries }).handler, { ...get(shared, '/entries'), ...caller });
-      return answer.status === 200 ? (answer.body as { items: { content: { title: string } }[] }).items.map(({ content }) => content.title) : answer.problem.code;
+      const answer = await call(setUp(shared, { publicCatalogue, entries }).handler, {
+        ...get(shared, '/entries'),
+        ...caller,
+      });
+      return answer.status === 200
+        ? (answer.body as { items: { content: { title: string } }[] }).items.map(({ content }) => content.title)
+        : answer.problem.code;
     };
     expect(await titles(false, {})).toBe('unauthenticated');
     expect(await titles(true, {})).toEqual(['Seen']);
     expect(await titles(false, signedIn)).toEqual(['Seen', 'Closed']);
     const own = of('private');
-    expect((await call(setUp(own, { publicCatalogue: true }).handler, get(own))).problem.code).toBe('playlist_not_found');
+    expect((await call(setUp(own, { publicCatalogue: true }).handler, get(own))).problem.code).toBe(
+      'playlist_not_found',
+    );
   });
 
   it('is changed by nobody else', async () => {
@@ -68,8 +116,18 @@ describe("somebody's playlist", () => {
     const codes = await Promise.all([
       call(handler, { routeKey: 'PUT /api/playlists/{id}/entries/{contentId}', ...place, ...signedIn }),
       call(handler, { routeKey: 'DELETE /api/playlists/{id}/entries/{contentId}', ...place, ...signedIn }),
-      call(handler, { routeKey: 'POST /api/playlists/{id}/entries/{contentId}/position', ...place, body: { revision: 1, after: null }, ...signedIn }),
-      call(handler, { routeKey: 'PATCH /api/playlists/{id}', params: { id: shared.id }, body: { revision: 1, title: 'Mine' }, ...signedIn }),
+      call(handler, {
+        routeKey: 'POST /api/playlists/{id}/entries/{contentId}/position',
+        ...place,
+        body: { revision: 1, after: null },
+        ...signedIn,
+      }),
+      call(handler, {
+        routeKey: 'PATCH /api/playlists/{id}',
+        params: { id: shared.id },
+        body: { revision: 1, title: 'Mine' },
+        ...signedIn,
+      }),
       call(handler, { routeKey: 'DELETE /api/playlists/{id}', params: { id: shared.id }, ...signedIn }),
     ]);
     expect(codes.map(({ problem }) => problem.code)).toEqual(Array.from({ length: 5 }, () => 'playlist_not_found'));
@@ -79,15 +137,25 @@ describe("somebody's playlist", () => {
 
 describe('an own playlist', () => {
   const own = somePlaylist(PERSON, []).playlist;
-  const add = { routeKey: 'PUT /api/playlists/{id}/entries/{contentId}', params: { id: own.id, contentId: seen.id }, ...signedIn };
+  const add = {
+    routeKey: 'PUT /api/playlists/{id}/entries/{contentId}',
+    params: { id: own.id, contentId: seen.id },
+    ...signedIn,
+  };
 
   it('takes a content after others overtook it, and says when it cannot', async () => {
     const { handler, asked } = setUp(own, { outcomes: ['changed', 'changed', 'added'] });
     expect((await call(handler, add)).body).toEqual({ added: true });
     expect(asked).toHaveLength(3);
     expect((await call(setUp(own, { outcomes: ['already'] }).handler, add)).body).toEqual({ added: false });
-    expect((await call(setUp(own, { outcomes: ['full'] }).handler, add)).problem).toMatchObject({ code: 'limit_reached', detail: 'A playlist has 1,000 entries at most.' });
-    expect((await call(setUp(own, { outcomes: Array.from({ length: 9 }, () => 'changed' as const) }).handler, add)).problem.code).toBe('version_conflict');
+    expect((await call(setUp(own, { outcomes: ['full'] }).handler, add)).problem).toMatchObject({
+      code: 'limit_reached',
+      detail: 'A playlist has 1,000 entries at most.',
+    });
+    expect(
+      (await call(setUp(own, { outcomes: Array.from({ length: 9 }, () => 'changed' as const) }).handler, add)).problem
+        .code,
+    ).toBe('version_conflict');
   });
 
   it('takes no draft, of an administrator neither', async () => {
@@ -96,7 +164,12 @@ describe('an own playlist', () => {
   });
 
   it('refuses an edit of an older revision', async () => {
-    const edit = { routeKey: 'PATCH /api/playlists/{id}', params: { id: own.id }, body: { revision: 7, title: 'New' }, ...signedIn };
+    const edit = {
+      routeKey: 'PATCH /api/playlists/{id}',
+      params: { id: own.id },
+      body: { revision: 7, title: 'New' },
+      ...signedIn,
+    };
     expect((await call(setUp(own).handler, edit)).problem.code).toBe('version_conflict');
   });
 });
@@ -106,9 +179,12 @@ describe('a like', () => {
   const like = { routeKey: 'PUT /api/likes/{contentId}', params: { contentId: seen.id }, ...signedIn };
 
   it('is given once, after an edit in between too', async () => {
-    for (const outcomes of [['liked'], ['already'], ['changed', 'liked']] as LikeOutcome[][]) expect((await call(setUp(own, { outcomes }).handler, like)).status).toBe(204);
+    for (const outcomes of [['liked'], ['already'], ['changed', 'liked']] as LikeOutcome[][])
+      expect((await call(setUp(own, { outcomes }).handler, like)).status).toBe(204);
     expect((await call(setUp(own, { outcomes: ['full'] }).handler, like)).problem.code).toBe('limit_reached');
-    expect((await call(setUp(own, { contents: [someDraft({ id: seen.id })] }).handler, like)).problem.code).toBe('content_not_found');
+    expect((await call(setUp(own, { contents: [someDraft({ id: seen.id })] }).handler, like)).problem.code).toBe(
+      'content_not_found',
+    );
   });
 
   it('that is not there is taken back without effect, of a draft too; of no content it is not', async () => {

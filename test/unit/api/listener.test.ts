@@ -60,8 +60,17 @@ describe('the account', () => {
       expect(answer.body).toMatchObject({ full_name: 'Anna' });
     }
     const { world, handler } = setUp(ann);
-    for (const body of [{ full_name: 'x', email: 'y' }, { full_name: 'x', role: 'admin' }, { full_name: 'a\u0000b' }, { full_name: 'half a note \ud83c' }, { full_name: 'x'.repeat(201) }, {}]) {
-      expect((await call(handler, { routeKey: 'PATCH /api/me', body, ...signedIn })).problem.code).toBe('validation_failed');
+    for (const body of [
+      { full_name: 'x', email: 'y' },
+      { full_name: 'x', role: 'admin' },
+      { full_name: 'a\u0000b' },
+      { full_name: 'half a note \ud83c' },
+      { full_name: 'x'.repeat(201) },
+      {},
+    ]) {
+      expect((await call(handler, { routeKey: 'PATCH /api/me', body, ...signedIn })).problem.code).toBe(
+        'validation_failed',
+      );
     }
     expect(world.profile).toEqual(ann);
   });
@@ -83,46 +92,68 @@ describe('the catalogue', () => {
           made.push(category);
         },
       },
-      creators: { list: async () => [{ id: content.creator_id, name: 'Soundstage', plan: 'business', storage_used: 5 }] },
+      creators: {
+        list: async () => [{ id: content.creator_id, name: 'Soundstage', plan: 'business', storage_used: 5 }],
+      },
       publicCatalogue,
-      newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV', now: () => '2026-02-01T00:00:00.000Z',
+      newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      now: () => '2026-02-01T00:00:00.000Z',
     } as unknown as CatalogDeps;
     return { made, handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }) };
   };
   const one = (id: string) => ({ routeKey: 'GET /api/content/{id}', params: { id } });
 
-  it.each(['GET /api/content', 'GET /api/content/{id}', 'GET /api/categories'])('%s is for signed-in people unless the stage says otherwise', async (routeKey) => {
-    const content = someContent();
-    const request = { routeKey, params: { id: content.id } };
-    expect((await call(setUp(content).handler, request)).problem.code).toBe('unauthenticated');
-    expect((await call(setUp(content).handler, { ...request, ...signedIn })).status).toBe(200);
-    expect((await call(setUp(content, true).handler, request)).status).toBe(200);
-  });
+  it.each(['GET /api/content', 'GET /api/content/{id}', 'GET /api/categories'])(
+    '%s is for signed-in people unless the stage says otherwise',
+    async (routeKey) => {
+      const content = someContent();
+      const request = { routeKey, params: { id: content.id } };
+      expect((await call(setUp(content).handler, request)).problem.code).toBe('unauthenticated');
+      expect((await call(setUp(content).handler, { ...request, ...signedIn })).status).toBe(200);
+      expect((await call(setUp(content, true).handler, request)).status).toBe(200);
+    },
+  );
 
-  it('answers cards, and a page\'s cursor', async () => {
+  it("answers cards, and a page's cursor", async () => {
     const content = someContent({ category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', category_name: 'Films' });
     const { body } = await call(setUp(content).handler, { routeKey: 'GET /api/content', ...signedIn });
-    expect(body).toMatchObject({ items: [{ id: content.id, creators: { name: 'Soundstage' }, categories: { name: 'Films' } }], next_cursor: 'abc' });
+    expect(body).toMatchObject({
+      items: [{ id: content.id, creators: { name: 'Soundstage' }, categories: { name: 'Films' } }],
+      next_cursor: 'abc',
+    });
     expect(JSON.stringify(body)).not.toContain('source_key');
   });
 
   it.each([
-    ['user', 404], ['moderator', 404], ['admin', 200],
-  ] as const)('a draft asked for by %s: %i, and unknown or deleted content is not found for anybody', async (who, status) => {
-    role = who;
-    const draft = someDraft();
-    expect((await call(setUp(draft).handler, { ...one(draft.id), ...signedIn })).status).toBe(status);
-    const gone = someContent({ deleted_at: NOW });
-    expect((await call(setUp(gone).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe('content_not_found');
-    expect((await call(setUp(draft).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe('content_not_found');
-  });
+    ['user', 404],
+    ['moderator', 404],
+    ['admin', 200],
+  ] as const)(
+    'a draft asked for by %s: %i, and unknown or deleted content is not found for anybody',
+    async (who, status) => {
+      role = who;
+      const draft = someDraft();
+      expect((await call(setUp(draft).handler, { ...one(draft.id), ...signedIn })).status).toBe(status);
+      const gone = someContent({ deleted_at: NOW });
+      expect((await call(setUp(gone).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe(
+        'content_not_found',
+      );
+      expect((await call(setUp(draft).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe(
+        'content_not_found',
+      );
+    },
+  );
 
   it('gets categories from administrators only, with a name that is free and says something', async () => {
     const { made, handler } = setUp(someContent());
     const post = (name: string) => call(handler, { routeKey: 'POST /api/categories', body: { name }, ...signedIn });
     expect((await post('Jazz')).problem.code).toBe('forbidden');
     role = 'admin';
-    expect((await post('Jazz & Blues')).body).toEqual({ id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Jazz & Blues', slug: 'jazz-blues' });
+    expect((await post('Jazz & Blues')).body).toEqual({
+      id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      name: 'Jazz & Blues',
+      slug: 'jazz-blues',
+    });
     expect((await post('Taken')).problem.code).toBe('already_exists');
     expect((await post('!!!')).problem).toMatchObject({ code: 'validation_failed', issues: [{ path: 'name' }] });
     expect(made).toHaveLength(1);
@@ -135,22 +166,36 @@ describe('the catalogue', () => {
   });
 });
 
-it.each([['published', false, 200], ['draft', false, 404], ['published', true, 204], ['draft', true, 404]] as const)('a start of %s content, history paused %s: %i', async (status, paused, expected) => {
+it.each([
+  ['published', false, 200],
+  ['draft', false, 404],
+  ['published', true, 204],
+  ['draft', true, 404],
+] as const)('a start of %s content, history paused %s: %i', async (status, paused, expected) => {
   const content = status === 'published' ? someContent() : someDraft();
   const recorded: unknown[] = [];
   const handler = httpFunction(
     historyRoutes({
       content: { get: async () => content },
-      history: { list: async () => ({ items: [], next_cursor: null }), remove: async () => true, record: async (...entry: unknown[]) => void recorded.push(entry) },
+      history: {
+        list: async () => ({ items: [], next_cursor: null }),
+        remove: async () => true,
+        record: async (...entry: unknown[]) => void recorded.push(entry),
+      },
       state: { read: async () => ({ paused_at: paused ? NOW : null, cleared_at: null }) },
       now: () => NOW,
     } as unknown as HistoryDeps),
     { rights, logger: silentLogger },
   );
-  const answer = await call(handler, { routeKey: 'PUT /api/watch-history', body: { content_id: content.id }, ...signedIn });
+  const answer = await call(handler, {
+    routeKey: 'PUT /api/watch-history',
+    body: { content_id: content.id },
+    ...signedIn,
+  });
   expect(answer.status).toBe(expected);
   expect(recorded).toHaveLength(expected === 200 ? 1 : 0);
-  if (expected === 200) expect(answer.body).toMatchObject({ content_id: content.id, watched_at: NOW, content: { title: content.title } });
+  if (expected === 200)
+    expect(answer.body).toMatchObject({ content_id: content.id, watched_at: NOW, content: { title: content.title } });
 });
 
 describe('the API description', () => {
@@ -163,8 +208,13 @@ describe('the API description', () => {
   });
 
   it('has every endpoint with its parameters, body, answers and refusals', () => {
-    const { paths } = openApiDocument(endpoints) as unknown as { paths: Record<string, Record<string, Record<string, never>>> };
-    for (const [key, { method, path, body, auth, responses }] of Object.entries(endpoints) as [string, (typeof endpoints)['content.create-content']][]) {
+    const { paths } = openApiDocument(endpoints) as unknown as {
+      paths: Record<string, Record<string, Record<string, never>>>;
+    };
+    for (const [key, { method, path, body, auth, responses }] of Object.entries(endpoints) as [
+      string,
+      (typeof endpoints)['content.create-content'],
+    ][]) {
       const operation = paths[path]?.[method.toLowerCase()];
       expect(operation?.['operationId']).toBe(key);
       expect('requestBody' in (operation ?? {})).toBe(body !== undefined);
@@ -179,7 +229,10 @@ describe('the API description', () => {
 
 it('every endpoint of these features has its use case', () => {
   const routes = [
-    ...accountRoutes({} as never), ...catalogRoutes({} as never), ...docsRoutes(), ...historyRoutes({} as never),
+    ...accountRoutes({} as never),
+    ...catalogRoutes({} as never),
+    ...docsRoutes(),
+    ...historyRoutes({} as never),
   ];
   const served = new Set(routes.map((route) => route.endpoint));
   const wanted = Object.entries(endpoints).filter(([key]) => /^(account|catalog|docs|history)\./.test(key));

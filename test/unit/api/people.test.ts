@@ -10,11 +10,16 @@ import { createRandom, newSeed } from '../../support/random.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';
 const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() };
-const rights = { read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }) };
+const rights = {
+  read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }),
+};
 
 /** A pool and a table, of which either may fail once, and what was done in which order. */
 const setUp = ({ testUsers = true } = {}) => {
-  const pool = new Map<string, { userId: string; username: string; isNew: boolean; password: string; enabled: boolean }>();
+  const pool = new Map<
+    string,
+    { userId: string; username: string; isNew: boolean; password: string; enabled: boolean }
+  >();
   const table = new Map<string, PersonView>();
   const done: string[] = [];
   const failing = new Set<string>();
@@ -53,11 +58,19 @@ const setUp = ({ testUsers = true } = {}) => {
         Object.assign(accountOf(id) ?? {}, { enabled: true });
       },
     },
-    profiles: { createIfMissing: async (profile) => (table.set(profile.id, { ...profile, role: 'user', plan: 'free', disabled: false }), true) },
+    profiles: {
+      createIfMissing: async (profile) => (
+        table.set(profile.id, { ...profile, role: 'user', plan: 'free', disabled: false }),
+        true
+      ),
+    },
     rights: { createIfMissing: async () => undefined },
     people: {
       list: async () => ({ items: [...table.values()], next_cursor: null }),
-      search: async (q) => ({ items: [...table.values()].filter(({ email }) => email.startsWith(q)), next_cursor: null }),
+      search: async (q) => ({
+        items: [...table.values()].filter(({ email }) => email.startsWith(q)),
+        next_cursor: null,
+      }),
       get: async (id) => (await waits.before(), table.get(id)),
       async create(profile, granted) {
         step('table.create');
@@ -77,7 +90,8 @@ const setUp = ({ testUsers = true } = {}) => {
     },
   };
   const handler = httpFunction(peopleRoutes(deps), { rights, logger: silentLogger });
-  const create = (body: object) => call(handler, { routeKey: 'POST /api/functions/admin-create-user', body, ...signedIn });
+  const create = (body: object) =>
+    call(handler, { routeKey: 'POST /api/functions/admin-create-user', body, ...signedIn });
   return { pool, table, done, failing, waits, handler, create };
 };
 
@@ -88,8 +102,18 @@ it('makes an account, its profile and its rights, and answers the person', async
   const { status, body } = await create(ann);
   expect(status).toBe(200);
   expect(body).toEqual({
-    success: true, error: null, message: 'An account was made for ann@example.org.',
-    user: { id: expect.any(String), email: 'ann@example.org', full_name: 'Ann', role: 'moderator', plan: 'free', disabled: false, created_at: NOW },
+    success: true,
+    error: null,
+    message: 'An account was made for ann@example.org.',
+    user: {
+      id: expect.any(String),
+      email: 'ann@example.org',
+      full_name: 'Ann',
+      role: 'moderator',
+      plan: 'free',
+      disabled: false,
+      created_at: NOW,
+    },
   });
   expect([...table.values()]).toEqual([(body as { user: object }).user]);
   expect(done).toEqual(['pool.create', 'table.create']);
@@ -111,7 +135,11 @@ it('refuses an address that has an account, and fills in what of it only the poo
   const { create, pool, table } = setUp();
   pool.set('ann@example.org', { userId: PERSON, username: 'name', isNew: false, password: 'kept', enabled: true });
   const { status, problem } = await create(ann);
-  expect([status, problem.code, problem.title]).toEqual([409, 'email_exists', 'A user with this email address already exists']);
+  expect([status, problem.code, problem.title]).toEqual([
+    409,
+    'email_exists',
+    'A user with this email address already exists',
+  ]);
   expect([...table.values()]).toMatchObject([{ id: PERSON, email: 'ann@example.org', role: 'user' }]);
   expect(pool.get('ann@example.org')?.password).toBe('kept');
 });
@@ -119,9 +147,12 @@ it('refuses an address that has an account, and fills in what of it only the poo
 it('refuses a weak password in plain words before anything is made', async () => {
   const { create, done } = setUp();
   expect((await create({ ...ann, password: 'short' })).problem).toMatchObject({
-    code: 'validation_failed', detail: 'The password needs at least 12 characters, an upper-case letter, a digit and a symbol.',
+    code: 'validation_failed',
+    detail: 'The password needs at least 12 characters, an upper-case letter, a digit and a symbol.',
   });
-  expect((await create({ ...ann, password: 'lower-case-only-1' })).problem.detail).toBe('The password needs an upper-case letter.');
+  expect((await create({ ...ann, password: 'lower-case-only-1' })).problem.detail).toBe(
+    'The password needs an upper-case letter.',
+  );
   expect(done).toEqual([]);
 });
 
@@ -134,7 +165,12 @@ it('gives a plan to test users, where there may be some', async () => {
 
 describe('disabling', () => {
   const change = (handler: Parameters<typeof call>[0], what: string, id: string) =>
-    call(handler, { routeKey: `POST /api/admin/users/{id}/${what}`, params: { id }, body: { reason: 'Spam' }, ...signedIn });
+    call(handler, {
+      routeKey: `POST /api/admin/users/{id}/${what}`,
+      params: { id },
+      body: { reason: 'Spam' },
+      ...signedIn,
+    });
 
   it('shuts the table before the pool and opens it after; a failure between leaves the person out, and a repetition finishes', async () => {
     const { handler, create, table, pool, done, failing } = setUp();
@@ -151,7 +187,15 @@ describe('disabling', () => {
     expect(table.get(id)?.disabled).toBe(true);
     expect((await change(handler, 'enable', id)).status).toBe(200);
     expect(table.get(id)?.disabled).toBe(false);
-    expect(done).toEqual(['table.change', 'table.change', 'pool.disable', 'pool.enable', 'pool.enable', 'table.change', 'pool.enable']);
+    expect(done).toEqual([
+      'table.change',
+      'table.change',
+      'pool.disable',
+      'pool.enable',
+      'pool.enable',
+      'table.change',
+      'pool.enable',
+    ]);
   });
 
   it('and enabling at once leave pool and table of one mind, whoever is first', async () => {
@@ -178,7 +222,12 @@ describe('disabling', () => {
 
   it('asks for a reason', async () => {
     const { handler } = setUp();
-    const { problem } = await call(handler, { routeKey: 'POST /api/admin/users/{id}/disable', params: { id: PERSON }, body: { reason: '  ' }, ...signedIn });
+    const { problem } = await call(handler, {
+      routeKey: 'POST /api/admin/users/{id}/disable',
+      params: { id: PERSON },
+      body: { reason: '  ' },
+      ...signedIn,
+    });
     expect(problem.issues).toMatchObject([{ path: 'reason' }]);
   });
 });
@@ -187,8 +236,16 @@ it('takes only the role that a person has', async () => {
   const { handler, create, table } = setUp();
   await create(ann);
   const [id = ''] = table.keys();
-  const remove = (role: string) => call(handler, { routeKey: 'POST /api/rpc/admin_remove_role', body: { target_user_id: id, role_to_remove: role }, ...signedIn });
-  expect((await remove('admin')).problem).toMatchObject({ code: 'invalid_state', detail: 'This person is moderator, not admin.' });
+  const remove = (role: string) =>
+    call(handler, {
+      routeKey: 'POST /api/rpc/admin_remove_role',
+      body: { target_user_id: id, role_to_remove: role },
+      ...signedIn,
+    });
+  expect((await remove('admin')).problem).toMatchObject({
+    code: 'invalid_state',
+    detail: 'This person is moderator, not admin.',
+  });
   expect((await remove('moderator')).body).toMatchObject({ role: 'user' });
   expect((await remove('moderator')).body).toMatchObject({ role: 'user' });
 });

@@ -27,7 +27,8 @@ const listenSomewhere = async (): Promise<number> => {
   await new Promise<void>((done) => listening.listen(0, '127.0.0.1', () => done()));
   return (listening.address() as AddressInfo).port;
 };
-const note = (pid: number, port: number) => writeEndpoint(folder, { pid, env: { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` } });
+const note = (pid: number, port: number) =>
+  writeEndpoint(folder, { pid, env: { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` } });
 
 /** A port of this machine at which nobody listens. */
 const closedPort = async (): Promise<number> => {
@@ -62,7 +63,7 @@ it('refuses a folder on which another one runs', async () => {
   expect(await findRunning(folder)).toBeUndefined();
 });
 
-it('takes what a crash left for nothing: a number that is another program\'s by now, or half a file', async () => {
+it("takes what a crash left for nothing: a number that is another program's by now, or half a file", async () => {
   await openDataFolder(root, false);
   note(process.pid, await closedPort());
   expect(await findRunning(folder)).toBeUndefined();
@@ -74,5 +75,7 @@ it('takes what a crash left for nothing: a number that is another program\'s by 
 
 it('says in one line that a folder cannot be used', async () => {
   writeFileSync(folder, 'a file');
-  await expect(openDataFolder(root, false)).rejects.toThrow(/^The data folder .* cannot be used: it is a file, or lies below one\. Set SOUNDSTAGE_DATA to a folder that this account may write\.$/);
+  await expect(openDataFolder(root, false)).rejects.toThrow(
+    /^The data folder .* cannot be used: it is a file, or lies below one\. Set SOUNDSTAGE_DATA to a folder that this account may write\.$/,
+  );
 });

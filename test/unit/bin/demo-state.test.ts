@@ -45,5 +45,6 @@ it('credits every file of the catalogue', () => {
   const credits = readFileSync(join(__dirname, '../../../bin/demo/CREDITS.md'), 'utf8');
   expect(demoTitles.filter(({ file }) => !credits.includes(`| \`${file}\` |`))).toEqual([]);
   expect(new Set(demoTitles.map(({ key }) => key)).size).toBe(demoTitles.length);
-  for (const type of ['music', 'video']) expect(demoTitles.filter(({ contentType }) => contentType === type).length).toBeGreaterThanOrEqual(3);
+  for (const type of ['music', 'video'])
+    expect(demoTitles.filter(({ contentType }) => contentType === type).length).toBeGreaterThanOrEqual(3);
 });

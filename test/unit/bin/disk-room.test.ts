@@ -5,7 +5,12 @@ it('says once that room is short, and once that there is enough again', async ()
   const clock = createManualClock();
   const said: string[] = [];
   let free = LITTLE_ROOM;
-  const end = await watchRoom('/data', clock, (text) => said.push(text), () => Promise.resolve(free));
+  const end = await watchRoom(
+    '/data',
+    clock,
+    (text) => said.push(text),
+    () => Promise.resolve(free),
+  );
   expect(said).toEqual([]);
   free = 5_900_000;
   await clock.advance(2 * LOOK_EVERY_MS);
@@ -22,7 +27,12 @@ it('says once that room is short, and once that there is enough again', async ()
 it('tells nothing where the system does not say', async () => {
   const said: string[] = [];
   const clock = createManualClock();
-  const end = await watchRoom('/nowhere', clock, (text) => said.push(text), () => Promise.reject(new Error('ENOENT')));
+  const end = await watchRoom(
+    '/nowhere',
+    clock,
+    (text) => said.push(text),
+    () => Promise.reject(new Error('ENOENT')),
+  );
   await clock.advance(LOOK_EVERY_MS);
   expect(said).toEqual([]);
   end();

@@ -14,7 +14,9 @@ it('shows an error with its facts and our own lines of the stack', () => {
     '    at TT (file:///tmp/data/cdk.out/asset.6/index.mjs:35:3862)',
     '    at async load (/checkout/infra/local/functions/worker.mjs:38:18)',
   ].join('\n');
-  expect(readableLine('catalog', JSON.stringify({ level: 'error', message: 'Request failed', requestId: 'r1', stack }))).toBe(
+  expect(
+    readableLine('catalog', JSON.stringify({ level: 'error', message: 'Request failed', requestId: 'r1', stack })),
+  ).toBe(
     [
       '[catalog] error: Request failed (requestId=r1)',
       "    TypeError: Cannot read properties of undefined (reading 'go')",
@@ -25,7 +27,9 @@ it('shows an error with its facts and our own lines of the stack', () => {
 
 it('shows what is no JSON line by line, without the lines of the runtime', () => {
   expect(readableLine('ingest', 'Error: at load')).toBe('[ingest] Error: at load');
-  expect(readableLine('ingest', '    at <anonymous> (file:///x/lambdas/workers/ingest/index.ts:6:7)')).toBe('[ingest]     at <anonymous> (lambdas/workers/ingest/index.ts:6:7)');
+  expect(readableLine('ingest', '    at <anonymous> (file:///x/lambdas/workers/ingest/index.ts:6:7)')).toBe(
+    '[ingest]     at <anonymous> (lambdas/workers/ingest/index.ts:6:7)',
+  );
   expect(readableLine('ingest', '    at async node:internal/modules/esm/loader:647:26')).toBeUndefined();
 });
 
@@ -41,7 +45,10 @@ it('goes on without its file where none can be written, and says so once', async
       });
     });
     log('catalog', '{"level":"error","message":"Request failed"}');
-    expect(said).toEqual([expect.stringMatching(/^What functions print is no longer kept in functions\.log: EISDIR/), '[catalog] error: Request failed']);
+    expect(said).toEqual([
+      expect.stringMatching(/^What functions print is no longer kept in functions\.log: EISDIR/),
+      '[catalog] error: Request failed',
+    ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

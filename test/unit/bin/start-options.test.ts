@@ -10,5 +10,7 @@ it.each([
   [['reset'], "Unexpected argument 'reset'"],
   [['--empty=yes'], "Option '--empty' does not take an argument"],
 ])('refuses %j in one line that names what is known', (args, reason) => {
-  expect(() => readStartOptions(args)).toThrow(new RegExp(`^${reason}[^\\n]*\\. npm start knows --reset, --empty, --no-watch, behind a first --\\.$`));
+  expect(() => readStartOptions(args)).toThrow(
+    new RegExp(`^${reason}[^\\n]*\\. npm start knows --reset, --empty, --no-watch, behind a first --\\.$`),
+  );
 });

@@ -2,7 +2,10 @@ import { createTerminal } from '../../../bin/terminal.ts';
 
 const open = () => {
   let text = '';
-  const terminal = createTerminal((more) => (text += more), (more) => (text += `!${more}`));
+  const terminal = createTerminal(
+    (more) => (text += more),
+    (more) => (text += `!${more}`),
+  );
   return { terminal, text: () => text };
 };
 

@@ -5,7 +5,12 @@ import { createCursors } from '../../../lambdas/data/cursor.ts';
 
 const keyed = (secret = randomBytes(32).toString('base64')) => createCursors(async () => secret);
 const place = { list: 'feed', partition: 'PUBLISHED' };
-const lastKey = { pk: 'CONTENT#cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', sk: 'META', gsi2pk: 'PUBLISHED', gsi2sk: '2026-01-01T00:00:00.000Z#cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+const lastKey = {
+  pk: 'CONTENT#cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  sk: 'META',
+  gsi2pk: 'PUBLISHED',
+  gsi2sk: '2026-01-01T00:00:00.000Z#cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+};
 const refusal = { code: 'invalid_cursor' };
 
 it('comes back as the position, in the form that the contract allows', async () => {
@@ -20,7 +25,11 @@ it('comes back as the position, in the form that the contract allows', async () 
 it('is refused by another list, another partition, another stage, and joins of the two names', async () => {
   const cursors = keyed();
   const cursor = (await cursors.encode({ list: 'a', partition: 'b c' }, lastKey)) ?? '';
-  for (const other of [{ list: 'a b', partition: 'c' }, { list: 'a', partition: 'b' }, { list: 'A', partition: 'b c' }]) {
+  for (const other of [
+    { list: 'a b', partition: 'c' },
+    { list: 'a', partition: 'b' },
+    { list: 'A', partition: 'b c' },
+  ]) {
     await expect(cursors.decode(other, cursor)).rejects.toMatchObject(refusal);
   }
   await expect(keyed().decode({ list: 'a', partition: 'b c' }, cursor)).rejects.toMatchObject(refusal);

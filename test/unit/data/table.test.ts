@@ -8,10 +8,16 @@ const keys = ['a', 'b', 'c'].map((pk) => ({ pk, sk: 'META' }));
 const busyTable = (most: number) => {
   const asked: number[] = [];
   const client = {
-    send: async ({ input }: { readonly input: { readonly RequestItems: Record<string, { readonly Keys: readonly object[] }> } }) => {
+    send: async ({
+      input,
+    }: {
+      readonly input: { readonly RequestItems: Record<string, { readonly Keys: readonly object[] }> };
+    }) => {
       const [first, ...rest] = input.RequestItems['t']?.Keys ?? [];
       asked.push(1 + rest.length);
-      return asked.length <= most ? { Responses: { t: [first] }, UnprocessedKeys: rest.length > 0 ? { t: { Keys: rest } } : {} } : { UnprocessedKeys: input.RequestItems };
+      return asked.length <= most
+        ? { Responses: { t: [first] }, UnprocessedKeys: rest.length > 0 ? { t: { Keys: rest } } : {} }
+        : { UnprocessedKeys: input.RequestItems };
     },
   };
   return { asked, table: createTable(client as unknown as DynamoDBDocumentClient, 't') };

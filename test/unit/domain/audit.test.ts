@@ -1,7 +1,18 @@
 import { ulid } from 'ulid';
 import { beganAt } from '../../../lambdas/data/audit-repository.ts';
 import { differences } from '../../../lambdas/domain/audit/act.ts';
-import { canonicalJson, copyKey, hashOf, hashOfSeal, LATEST_COMMIT_MS, readCopy, sealEntries, writeCopy, type SealedEntry, type StoredEntry } from '../../../lambdas/domain/audit/seal.ts';
+import {
+  canonicalJson,
+  copyKey,
+  hashOf,
+  hashOfSeal,
+  LATEST_COMMIT_MS,
+  readCopy,
+  sealEntries,
+  writeCopy,
+  type SealedEntry,
+  type StoredEntry,
+} from '../../../lambdas/domain/audit/seal.ts';
 import { verifyMonth, type Finding, type MonthOfLog } from '../../../lambdas/domain/audit/verify.ts';
 
 const MONTH = '2026-11';
@@ -10,7 +21,13 @@ const COUNT = 10_000;
 const PER_COPY = 99;
 
 const entryAt = (time: number, number: number): StoredEntry => ({
-  pk: `AUDIT#${MONTH}`, sk: ulid(time), at: new Date(time).toISOString(), action: 'content.edited', target_id: `cnt_${number}`, before: { title: 'Old' }, after: { title: `New ${number}` },
+  pk: `AUDIT#${MONTH}`,
+  sk: ulid(time),
+  at: new Date(time).toISOString(),
+  action: 'content.edited',
+  target_id: `cnt_${number}`,
+  before: { title: 'Old' },
+  after: { title: `New ${number}` },
 });
 
 /** A month of 10,000 entries, sealed and copied. */
@@ -20,11 +37,23 @@ const makeLog = (count = COUNT): MonthOfLog => {
   const copies: { key: string; versions: number; lines: readonly SealedEntry[] }[] = [];
   let head: SealedEntry | undefined;
   for (let start = 0; start < count; start += PER_COPY) {
-    const lines = sealEntries({ month: MONTH, head: head?.seal, readAt, beganAt }, entries.slice(start, start + PER_COPY));
+    const lines = sealEntries(
+      { month: MONTH, head: head?.seal, readAt, beganAt },
+      entries.slice(start, start + PER_COPY),
+    );
     copies.push({ key: copyKey(MONTH, lines[0]?.seal.seq ?? 0), versions: 1, lines: readCopy(writeCopy(lines)) });
     head = lines.at(-1);
   }
-  return { month: MONTH, entries, seals: copies.flatMap(({ lines }) => lines.map(({ seal }) => seal)), copies, readAt, isSealing: true, keptFrom: 0, beganAt };
+  return {
+    month: MONTH,
+    entries,
+    seals: copies.flatMap(({ lines }) => lines.map(({ seal }) => seal)),
+    copies,
+    readAt,
+    isSealing: true,
+    keptFrom: 0,
+    beganAt,
+  };
 };
 
 const whole = makeLog();
@@ -35,9 +64,13 @@ const replaced = (entry: StoredEntry) => whole.entries.map((each, index) => (ind
 
 describe('canonical JSON', () => {
   it('is the same whatever the order of the fields, and tells apart what differs', () => {
-    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined, ä: -0 })).toBe('{"b":[1,{"c":"x","d":null}],"ä":0}');
+    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined, ä: -0 })).toBe(
+      '{"b":[1,{"c":"x","d":null}],"ä":0}',
+    );
     expect(hashOf({ a: 1, b: 2 })).toBe(hashOf({ b: 2, a: 1 }));
-    expect(new Set([hashOf({ a: '1' }), hashOf({ a: 1 }), hashOf({ a: [1] }), hashOf({}), hashOf({ a: null })]).size).toBe(5);
+    expect(
+      new Set([hashOf({ a: '1' }), hashOf({ a: 1 }), hashOf({ a: [1] }), hashOf({}), hashOf({ a: null })]).size,
+    ).toBe(5);
   });
 
   it('survives being stored as JSON', () => {
@@ -52,11 +85,31 @@ describe('a chain of 10,000 entries', () => {
   });
 
   it.each<readonly [string, Partial<MonthOfLog>, readonly Finding[]]>([
-    ['one overwrite of one letter', { entries: replaced({ ...victim, after: { title: 'New 6788' } }) }, [{ what: 'overwritten', where: victim.sk }]],
-    ['one overwrite by a field beside', { entries: replaced({ ...victim, note: 1 }) }, [{ what: 'overwritten', where: victim.sk }]],
-    ['one removal', { entries: whole.entries.filter((entry) => entry !== victim) }, [{ what: 'removed', where: victim.sk }]],
-    ['one removal of a copy', { copies: whole.copies.slice(1) }, Array.from({ length: PER_COPY }, (_, index) => ({ what: 'copy missing', where: `link ${index + 1}` }))],
-    ['one copy that was written again', { copies: whole.copies.map((copy, index) => (index === 7 ? { ...copy, versions: 2 } : copy)) }, [{ what: 'copy replaced', where: copyKey(MONTH, 7 * PER_COPY + 1) }]],
+    [
+      'one overwrite of one letter',
+      { entries: replaced({ ...victim, after: { title: 'New 6788' } }) },
+      [{ what: 'overwritten', where: victim.sk }],
+    ],
+    [
+      'one overwrite by a field beside',
+      { entries: replaced({ ...victim, note: 1 }) },
+      [{ what: 'overwritten', where: victim.sk }],
+    ],
+    [
+      'one removal',
+      { entries: whole.entries.filter((entry) => entry !== victim) },
+      [{ what: 'removed', where: victim.sk }],
+    ],
+    [
+      'one removal of a copy',
+      { copies: whole.copies.slice(1) },
+      Array.from({ length: PER_COPY }, (_, index) => ({ what: 'copy missing', where: `link ${index + 1}` })),
+    ],
+    [
+      'one copy that was written again',
+      { copies: whole.copies.map((copy, index) => (index === 7 ? { ...copy, versions: 2 } : copy)) },
+      [{ what: 'copy replaced', where: copyKey(MONTH, 7 * PER_COPY + 1) }],
+    ],
   ])('tells %s', (_, change, wanted) => {
     expect(findingsOf(change)).toEqual(wanted);
   });
@@ -68,22 +121,38 @@ describe('a chain of 10,000 entries', () => {
 
   it('waits for the sealing of an entry that is new', () => {
     const fresh = entryAt(whole.readAt - LATEST_COMMIT_MS + 1000, -1);
-    expect(verifyMonth({ ...whole, entries: [...whole.entries, fresh] })).toEqual({ findings: [], sealed: COUNT, waiting: 1 });
+    expect(verifyMonth({ ...whole, entries: [...whole.entries, fresh] })).toEqual({
+      findings: [],
+      sealed: COUNT,
+      waiting: 1,
+    });
   });
 
   it('waits for a worker that stood still for days, and tells an insertion in a month that it has left', () => {
     const since = entryAt(START + 10 * 24 * 3_600_000, -1);
-    expect(verifyMonth({ ...whole, entries: [...whole.entries, since] })).toEqual({ findings: [], sealed: COUNT, waiting: 1 });
-    expect(findingsOf({ entries: [...whole.entries, since], isSealing: false })).toEqual([{ what: 'inserted', where: since.sk }]);
+    expect(verifyMonth({ ...whole, entries: [...whole.entries, since] })).toEqual({
+      findings: [],
+      sealed: COUNT,
+      waiting: 1,
+    });
+    expect(findingsOf({ entries: [...whole.entries, since], isSealing: false })).toEqual([
+      { what: 'inserted', where: since.sk },
+    ]);
     const [first] = whole.entries;
-    expect(verifyMonth({ ...whole, entries: first ? [first] : [], seals: [], copies: [] })).toEqual({ findings: [], sealed: 0, waiting: 1 });
+    expect(verifyMonth({ ...whole, entries: first ? [first] : [], seals: [], copies: [] })).toEqual({
+      findings: [],
+      sealed: 0,
+      waiting: 1,
+    });
   });
 
   it('tells a removal together with its link by the gap and by the copy', () => {
     const seals = whole.seals.filter(({ entry_id: id }) => id !== victim.sk);
     const findings = findingsOf({ entries: whole.entries.filter((entry) => entry !== victim), seals });
     expect(findings).toEqual([
-      { what: 'link missing', where: `link ${VICTIM + 1}` }, { what: 'link broken', where: `link ${VICTIM + 2}` }, { what: 'removed', where: victim.sk },
+      { what: 'link missing', where: `link ${VICTIM + 1}` },
+      { what: 'link broken', where: `link ${VICTIM + 2}` },
+      { what: 'removed', where: victim.sk },
     ]);
   });
 
@@ -92,7 +161,11 @@ describe('a chain of 10,000 entries', () => {
     const entries = replaced(changed);
     const seals = [...whole.seals.slice(0, VICTIM)];
     for (const entry of entries.slice(VICTIM)) {
-      const link = { ...(whole.seals[seals.length] as (typeof seals)[number]), entry_hash: hashOf(entry), previous: seals.at(-1)?.hash ?? '' };
+      const link = {
+        ...(whole.seals[seals.length] as (typeof seals)[number]),
+        entry_hash: hashOf(entry),
+        previous: seals.at(-1)?.hash ?? '',
+      };
       seals.push({ ...link, hash: hashOfSeal(link) });
     }
     const findings = findingsOf({ entries, seals });
@@ -103,12 +176,17 @@ describe('a chain of 10,000 entries', () => {
   it('lets go what was kept for as long as was said', () => {
     const keptFrom = beganAt(whole.entries[PER_COPY]?.sk ?? '');
     expect(findingsOf({ keptFrom, entries: whole.entries.slice(PER_COPY), copies: whole.copies.slice(1) })).toEqual([]);
-    expect(findingsOf({ keptFrom, entries: whole.entries.slice(PER_COPY + 1), copies: whole.copies.slice(1) })).toEqual([{ what: 'removed', where: whole.entries[PER_COPY]?.sk }]);
+    expect(findingsOf({ keptFrom, entries: whole.entries.slice(PER_COPY + 1), copies: whole.copies.slice(1) })).toEqual(
+      [{ what: 'removed', where: whole.entries[PER_COPY]?.sk }],
+    );
   });
 
   it('tells the end of a chain that was cut off in the table', () => {
     const cut = { entries: whole.entries.slice(0, -1), seals: whole.seals.slice(0, -1) };
-    expect(findingsOf(cut)).toEqual([{ what: 'removed', where: whole.entries.at(-1)?.sk }, { what: 'link missing', where: `link ${COUNT}` }]);
+    expect(findingsOf(cut)).toEqual([
+      { what: 'removed', where: whole.entries.at(-1)?.sk },
+      { what: 'link missing', where: `link ${COUNT}` },
+    ]);
   });
 });
 
@@ -118,12 +196,30 @@ describe('sealing', () => {
     const readAt = START + 60_000;
     const one = sealEntries({ month: MONTH, head: undefined, readAt, beganAt }, [first, third]);
     const two = sealEntries({ month: MONTH, head: one.at(-1)?.seal, readAt: readAt + 60_000, beganAt }, [late]);
-    expect([...one, ...two].map(({ seal }) => [seal.seq, seal.entry_id])).toEqual([[1, first.sk], [2, third.sk], [3, late.sk]]);
+    expect([...one, ...two].map(({ seal }) => [seal.seq, seal.entry_id])).toEqual([
+      [1, first.sk],
+      [2, third.sk],
+      [3, late.sk],
+    ]);
     // What begins before the end of the latest commit is read again.
     expect(Date.parse(one.at(-1)?.seal.open_from ?? '')).toBe(readAt - LATEST_COMMIT_MS);
     const seals = [...one, ...two].map(({ seal }) => seal);
-    const copies = [{ key: 'a', versions: 1, lines: one }, { key: 'b', versions: 1, lines: two }];
-    expect(verifyMonth({ month: MONTH, entries: [first, late, third], seals, copies, readAt, isSealing: true, keptFrom: 0, beganAt }).findings).toEqual([]);
+    const copies = [
+      { key: 'a', versions: 1, lines: one },
+      { key: 'b', versions: 1, lines: two },
+    ];
+    expect(
+      verifyMonth({
+        month: MONTH,
+        entries: [first, late, third],
+        seals,
+        copies,
+        readAt,
+        isSealing: true,
+        keptFrom: 0,
+        beganAt,
+      }).findings,
+    ).toEqual([]);
   });
 
   it('reads on from the last entry of a backlog that is not sealed to its end', () => {
@@ -135,7 +231,10 @@ describe('sealing', () => {
 
 describe('differences', () => {
   it('keeps what changed and leaves out what did not', () => {
-    expect(differences({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], d: 'y' })).toEqual({ before: { b: [1], c: 'x' }, after: { b: [2], d: 'y' } });
+    expect(differences({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], d: 'y' })).toEqual({
+      before: { b: [1], c: 'x' },
+      after: { b: [2], d: 'y' },
+    });
     expect(differences(null, { a: 1 })).toEqual({ before: null, after: { a: 1 } });
   });
 });

@@ -22,13 +22,16 @@ const refusal = (file: string): string => {
 
 describe('a WebVTT file', () => {
   it('is read with its hours, settings, names and line breaks of any system, and written anew in order', () => {
-    const file = '\ufeffWEBVTT - Rabbit\r\nKind: captions\r\n\r\nNOTE by me\r\nand you\r\n\r\nsecond\r\n01:00:01.500 --> 01:00:02.000 align:start region:r1 line:90%\r\nTwo\r\nlines\r\n\r\n00:01.000 --> 00:02.250\r\n<v Mara>Hello <b>you</b>\r\n';
+    const file =
+      '\ufeffWEBVTT - Rabbit\r\nKind: captions\r\n\r\nNOTE by me\r\nand you\r\n\r\nsecond\r\n01:00:01.500 --> 01:00:02.000 align:start region:r1 line:90%\r\nTwo\r\nlines\r\n\r\n00:01.000 --> 00:02.250\r\n<v Mara>Hello <b>you</b>\r\n';
     expect(readVtt(file)).toEqual([
       { start: 1, end: 2.25, settings: '', text: '<v Mara>Hello <b>you</b>' },
       { start: 3601.5, end: 3602, settings: 'align:start line:90%', text: 'Two\nlines' },
     ]);
     const written = writeVtt(readVtt(file));
-    expect(written).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.250\n<v Mara>Hello <b>you</b>\n\n01:00:01.500 --> 01:00:02.000 align:start line:90%\nTwo\nlines\n');
+    expect(written).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.250\n<v Mara>Hello <b>you</b>\n\n01:00:01.500 --> 01:00:02.000 align:start line:90%\nTwo\nlines\n',
+    );
     expect(writeVtt(readVtt(written))).toBe(written);
   });
 
@@ -65,7 +68,10 @@ describe('a WebVTT file', () => {
     ['<c.red.bg_blue>colour</c>', '<c.red.bg_blue>colour</c>'],
     ['<font color="red">old</font>', 'old'],
     ['1 < 2 and 3 > 2', '1 &lt; 2 and 3 > 2'],
-    ['<lang en-GB>colour</lang> <ruby>漢<rt>kan</rt></ruby> <00:01.500>later', '<lang en-GB>colour</lang> <ruby>漢<rt>kan</rt></ruby> <00:01.500>later'],
+    [
+      '<lang en-GB>colour</lang> <ruby>漢<rt>kan</rt></ruby> <00:01.500>later',
+      '<lang en-GB>colour</lang> <ruby>漢<rt>kan</rt></ruby> <00:01.500>later',
+    ],
     ['&lt;script&gt; is text', '&lt;script&gt; is text'],
     ['<v "><script>alert(1)</script>', '<v ">alert(1)'],
     ['🐇 ‏שלום', '🐇 ‏שלום'],
@@ -81,17 +87,21 @@ describe('a WebVTT file', () => {
 
   it('is read in time that grows with its length alone', () => {
     const started = performance.now();
-    for (const text of ['<'.repeat(2000), '<v '.repeat(600), '<c.'.repeat(600), '&'.repeat(2000), '-'.repeat(2000)]) expect(textOf(text)).toBeDefined();
+    for (const text of ['<'.repeat(2000), '<v '.repeat(600), '<c.'.repeat(600), '&'.repeat(2000), '-'.repeat(2000)])
+      expect(textOf(text)).toBeDefined();
     refusal(`WEBVTT\n\n${'00:01.000 '.repeat(100_000)}`);
     refusal(`WEBVTT\n\n00:01.000 --> 00:02.000 ${'line:1% '.repeat(100_000)}\nx`);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('has 1 MiB at most, in bytes', () => {
-    const cues = (count: number) => `WEBVTT\n\n${Array.from({ length: count }, () => `00:01.000 --> 00:02.000\n${'ü'.repeat(1000)}\n`).join('\n')}`;
+    const cues = (count: number) =>
+      `WEBVTT\n\n${Array.from({ length: count }, () => `00:01.000 --> 00:02.000\n${'ü'.repeat(1000)}\n`).join('\n')}`;
     expect(captionFile(cues(500)).length).toBeLessThan(MAX_CAPTION_BYTES);
     expect(() => captionFile(cues(540))).toThrow(AppError);
-    expect(() => captionFile('nonsense')).toThrow(expect.objectContaining({ code: 'validation_failed', detail: expect.stringContaining('Line 1') }));
+    expect(() => captionFile('nonsense')).toThrow(
+      expect.objectContaining({ code: 'validation_failed', detail: expect.stringContaining('Line 1') }),
+    );
   });
 });
 
@@ -100,25 +110,66 @@ describe('the captions of a content', () => {
     const one = { id: '01', language: 'en', label: 'English' };
     const both = withCaptions([one], { id: '02', language: 'de', label: 'Deutsch' });
     expect(both.map(({ id }) => id)).toEqual(['02', '01']);
-    expect(withCaptions(both, { id: '03', language: 'en', label: 'English' }).map(({ id }) => id)).toEqual(['02', '03']);
-    const full = Array.from({ length: 20 }, (_, index) => ({ id: String(index), language: `a${String.fromCharCode(97 + index)}`, label: String(index) }));
+    expect(withCaptions(both, { id: '03', language: 'en', label: 'English' }).map(({ id }) => id)).toEqual([
+      '02',
+      '03',
+    ]);
+    const full = Array.from({ length: 20 }, (_, index) => ({
+      id: String(index),
+      language: `a${String.fromCharCode(97 + index)}`,
+      label: String(index),
+    }));
     expect(() => withCaptions(full, one)).toThrow(expect.objectContaining({ code: 'limit_reached' }));
     expect(withCaptions(full, { id: 'x', language: 'aa', label: 'again' })).toHaveLength(20);
-    expect(captionTracks('cnt_1', [one])).toEqual([{ language: 'en', label: 'English', url: '/media/captions/cnt_1/01.vtt' }]);
+    expect(captionTracks('cnt_1', [one])).toEqual([
+      { language: 'en', label: 'English', url: '/media/captions/cnt_1/01.vtt' },
+    ]);
   });
 
-  it.each([['en', true], ['pt-BR', true], ['zh-Hant', true], ['sr-Latn-RS', true], ['es-419', true], ['EN', false], ['en_GB', false], ['english', false], ['e', false], ['en-', false], ['../x', false]])(
-    'name their language in its canonical spelling: %s',
-    (tag, taken) => expect(LanguageTag.safeParse(tag).success).toBe(taken),
+  it.each([
+    ['en', true],
+    ['pt-BR', true],
+    ['zh-Hant', true],
+    ['sr-Latn-RS', true],
+    ['es-419', true],
+    ['EN', false],
+    ['en_GB', false],
+    ['english', false],
+    ['e', false],
+    ['en-', false],
+    ['../x', false],
+  ])('name their language in its canonical spelling: %s', (tag, taken) =>
+    expect(LanguageTag.safeParse(tag).success).toBe(taken),
   );
 });
 
 describe('chapters', () => {
   it.each([
-    ['in order', [{ start: 0, title: 'A' }, { start: 10.5, title: 'B' }], true],
+    [
+      'in order',
+      [
+        { start: 0, title: 'A' },
+        { start: 10.5, title: 'B' },
+      ],
+      true,
+    ],
     ['none', [], true],
-    ['out of order', [{ start: 10, title: 'A' }, { start: 5, title: 'B' }], false],
-    ['two at one time', [{ start: 5, title: 'A' }, { start: 5, title: 'B' }], false],
+    [
+      'out of order',
+      [
+        { start: 10, title: 'A' },
+        { start: 5, title: 'B' },
+      ],
+      false,
+    ],
+    [
+      'two at one time',
+      [
+        { start: 5, title: 'A' },
+        { start: 5, title: 'B' },
+      ],
+      false,
+    ],
     ['before the start', [{ start: -1, title: 'A' }], false],
     ['without a title', [{ start: 0, title: ' ' }], false],
     ['with a long title', [{ start: 0, title: 'x'.repeat(101) }], false],
@@ -129,15 +180,22 @@ describe('chapters', () => {
 
   it('begin before the end of the content, as far as that is known', () => {
     expect(() => assertWithin([{ start: 59, title: 'A' }], 60)).not.toThrow();
-    expect(() => assertWithin([{ start: 60, title: 'Late' }], 60)).toThrow(expect.objectContaining({ code: 'validation_failed', detail: expect.stringContaining('"Late"') }));
+    expect(() => assertWithin([{ start: 60, title: 'Late' }], 60)).toThrow(
+      expect.objectContaining({ code: 'validation_failed', detail: expect.stringContaining('"Late"') }),
+    );
     expect(() => assertWithin([{ start: 6000, title: 'A' }], null)).not.toThrow();
   });
 
   it('are part of an edit, and are shown as far as a replaced file reaches', () => {
     const content = someContent({ duration: 60 });
-    const chapters = [{ start: 0, title: 'A' }, { start: 30, title: 'B' }];
+    const chapters = [
+      { start: 0, title: 'A' },
+      { start: 30, title: 'B' },
+    ];
     expect(applyPatch(content, { revision: 1, chapters }, undefined, NOW)).toMatchObject({ chapters, revision: 2 });
-    expect(() => applyPatch(content, { revision: 1, chapters: [{ start: 61, title: 'A' }] }, undefined, NOW)).toThrow(AppError);
+    expect(() => applyPatch(content, { revision: 1, chapters: [{ start: 61, title: 'A' }] }, undefined, NOW)).toThrow(
+      AppError,
+    );
     expect(chaptersWithin(chapters, 20)).toEqual([{ start: 0, title: 'A' }]);
     expect(chaptersWithin(undefined, 20)).toEqual([]);
   });

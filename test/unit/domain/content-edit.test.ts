@@ -12,21 +12,35 @@ const NOW = '2026-02-01T00:00:00.000Z';
 describe('an edit', () => {
   it('changes what it names, raises the revision and leaves the rest', () => {
     const draft = someDraft();
-    expect(applyPatch(draft, { revision: 1, title: 'New' }, undefined, NOW)).toEqual({ ...draft, title: 'New', revision: 2, updated_at: NOW });
+    expect(applyPatch(draft, { revision: 1, title: 'New' }, undefined, NOW)).toEqual({
+      ...draft,
+      title: 'New',
+      revision: 2,
+      updated_at: NOW,
+    });
   });
 
   it('takes the category with its name, and takes it away', () => {
     const category = { id: 'cat_1', name: 'Films' };
     const edited = applyPatch(someDraft(), { revision: 1, category_id: category.id }, category, NOW);
     expect(edited).toMatchObject({ category_id: 'cat_1', category_name: 'Films' });
-    expect(edited && applyPatch(edited, { revision: 2, category_id: null }, null, NOW)).toMatchObject({ category_id: null, category_name: null });
+    expect(edited && applyPatch(edited, { revision: 2, category_id: null }, null, NOW)).toMatchObject({
+      category_id: null,
+      category_name: null,
+    });
   });
 
   it('refuses an old revision, and knows its own repetition', () => {
     const now = someDraft({ revision: 5, title: 'Theirs' });
-    expect(() => applyPatch(now, { revision: 4, title: 'Mine' }, undefined, NOW)).toThrow(expect.objectContaining({ code: 'version_conflict' }));
-    expect(() => applyPatch(now, { revision: 3, title: 'Theirs' }, undefined, NOW)).toThrow(expect.objectContaining({ code: 'version_conflict' }));
-    expect(() => applyPatch(now, { revision: 6, title: 'Theirs' }, undefined, NOW)).toThrow(expect.objectContaining({ code: 'version_conflict' }));
+    expect(() => applyPatch(now, { revision: 4, title: 'Mine' }, undefined, NOW)).toThrow(
+      expect.objectContaining({ code: 'version_conflict' }),
+    );
+    expect(() => applyPatch(now, { revision: 3, title: 'Theirs' }, undefined, NOW)).toThrow(
+      expect.objectContaining({ code: 'version_conflict' }),
+    );
+    expect(() => applyPatch(now, { revision: 6, title: 'Theirs' }, undefined, NOW)).toThrow(
+      expect.objectContaining({ code: 'version_conflict' }),
+    );
     expect(applyPatch(now, { revision: 4, title: 'Theirs' }, undefined, NOW)).toBeUndefined();
   });
 
@@ -44,7 +58,10 @@ describe('an edit', () => {
     const content = someContent();
     expect(applyPatch(content, { revision: 1, title: 'x' }, undefined, NOW)?.published_at).toBe(content.published_at);
     expect(applyPatch(content, { revision: 1, status: 'draft' }, undefined, NOW)).toMatchObject({
-      published_at: null, thumbnail_url: null, poster_url: null, public_stills_versions: ['v1'],
+      published_at: null,
+      thumbnail_url: null,
+      poster_url: null,
+      public_stills_versions: ['v1'],
     });
   });
 
@@ -58,14 +75,24 @@ it('shows facts about the source to staff only', () => {
   const content = someContent({ conversion_error: 'No video track' });
   const listener = JSON.stringify(toView(content, false));
   for (const secret of ['uploads/', 'rabbit.mkv', '/source', 'No video track']) expect(listener).not.toContain(secret);
-  expect(toView(content, true).metadata).toMatchObject({ s3Key: content.source_key, originalFileName: 'rabbit.mkv', fileSize: 1_000_000 });
+  expect(toView(content, true).metadata).toMatchObject({
+    s3Key: content.source_key,
+    originalFileName: 'rabbit.mkv',
+    fileSize: 1_000_000,
+  });
   expect(toView(content, true).converted_video_url).toBe(`/media/${content.id}/v1/1080/index.m3u8`);
   expect(toView(someDraft({ media_version: null }), true).converted_video_url).toBeNull();
 });
 
 it.each([
-  ['published', undefined, true], ['published', 'user', true], ['draft', undefined, false], ['pending', 'user', false],
-  ['draft', 'moderator', false], ['pending', 'moderator', true], ['draft', 'admin', true], ['pending', 'admin', true],
+  ['published', undefined, true],
+  ['published', 'user', true],
+  ['draft', undefined, false],
+  ['pending', 'user', false],
+  ['draft', 'moderator', false],
+  ['pending', 'moderator', true],
+  ['draft', 'admin', true],
+  ['pending', 'admin', true],
 ] as const)('%s is visible to %s: %s', (status, role, visible) => {
   expect(isVisible({ status, is_publicly_accessible: true }, role)).toBe(visible);
   expect(isVisible({ status, is_publicly_accessible: false }, role)).toBe(visible && role !== undefined);
@@ -73,8 +100,14 @@ it.each([
 });
 
 it.each([
-  ['Drum & Bass', 'drum-bass'], ['  Éléctro--Pop! ', 'electro-pop'], ['音楽', '音楽'], ['R&B / Soul', 'r-b-soul'], ['!!!', ''], ['😀', ''],
-  ['x'.repeat(200), 'x'.repeat(80)], ['a#b', 'a-b'],
+  ['Drum & Bass', 'drum-bass'],
+  ['  Éléctro--Pop! ', 'electro-pop'],
+  ['音楽', '音楽'],
+  ['R&B / Soul', 'r-b-soul'],
+  ['!!!', ''],
+  ['😀', ''],
+  ['x'.repeat(200), 'x'.repeat(80)],
+  ['a#b', 'a-b'],
 ])('the slug of %j is %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { decideArrival, decideRequest } from '../../../lambdas/domain/conversion/arrival.ts';
 import {
-  LEASE_MS, attemptId, fail, isOverdue, jobDeadline, mediaVersion, newAttempt, parseAttemptId, takeOver, withJob, type Attempt,
+  LEASE_MS,
+  attemptId,
+  fail,
+  isOverdue,
+  jobDeadline,
+  mediaVersion,
+  newAttempt,
+  parseAttemptId,
+  takeOver,
+  withJob,
+  type Attempt,
 } from '../../../lambdas/domain/conversion/attempt.ts';
 import { reduceJobEvent, type JobEvent } from '../../../lambdas/domain/conversion/job-events.ts';
 import { projectAttempt } from '../../../lambdas/domain/conversion/project.ts';
@@ -10,22 +20,41 @@ import { overdueReason, plainReason } from '../../../lambdas/domain/conversion/r
 const seed = Date.now() >>> 0;
 console.info(`seed ${seed}`);
 const NOW = Date.UTC(2026, 0, 1);
-const wanted = { contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', uploadId: 'up1', sourceKey: 'uploads/x/up1', versionId: 'v/1+=', attempt: 1 };
+const wanted = {
+  contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  uploadId: 'up1',
+  sourceKey: 'uploads/x/up1',
+  versionId: 'v/1+=',
+  attempt: 1,
+};
 const claimed = newAttempt(wanted, NOW, true);
 const submitted = withJob(claimed, 'job-1', NOW);
 const event = (status: JobEvent['status'], progress?: number, jobId = 'job-1'): JobEvent => ({
-  jobId, status, progress, at: new Date(NOW + 1000 * (progress ?? 500)).toISOString(),
+  jobId,
+  status,
+  progress,
+  at: new Date(NOW + 1000 * (progress ?? 500)).toISOString(),
   ...(status === 'ERROR' ? { reason: plainReason(1030) } : {}),
 });
 
 const permutations = <T>(items: readonly T[]): T[][] =>
-  items.length < 2 ? [[...items]] : items.flatMap((item, index) => permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]));
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, index) =>
+        permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]),
+      );
 
 /** Every order of the events with each of them repeated at every later place. */
 const ordersWithRepeats = (events: readonly JobEvent[]): JobEvent[][] =>
   permutations(events).flatMap((order) => [
     order,
-    ...order.flatMap((repeated, index) => Array.from({ length: order.length - index }, (_, gap) => [...order.slice(0, index + 1 + gap), repeated, ...order.slice(index + 1 + gap)])),
+    ...order.flatMap((repeated, index) =>
+      Array.from({ length: order.length - index }, (_, gap) => [
+        ...order.slice(0, index + 1 + gap),
+        repeated,
+        ...order.slice(index + 1 + gap),
+      ]),
+    ),
   ]);
 
 const play = (start: Attempt, order: readonly JobEvent[]): Attempt =>
@@ -36,9 +65,27 @@ const play = (start: Attempt, order: readonly JobEvent[]): Attempt =>
   }, start);
 
 const runs: Readonly<Record<string, readonly JobEvent[]>> = {
-  success: [event('SUBMITTED'), event('PROGRESSING', 0), event('STATUS_UPDATE', 30), event('STATUS_UPDATE', 70), event('COMPLETE')],
-  error: [event('SUBMITTED'), event('PROGRESSING', 0), event('STATUS_UPDATE', 30), event('STATUS_UPDATE', 70), event('ERROR')],
-  cancel: [event('SUBMITTED'), event('PROGRESSING', 0), event('STATUS_UPDATE', 30), event('STATUS_UPDATE', 70), event('CANCELED')],
+  success: [
+    event('SUBMITTED'),
+    event('PROGRESSING', 0),
+    event('STATUS_UPDATE', 30),
+    event('STATUS_UPDATE', 70),
+    event('COMPLETE'),
+  ],
+  error: [
+    event('SUBMITTED'),
+    event('PROGRESSING', 0),
+    event('STATUS_UPDATE', 30),
+    event('STATUS_UPDATE', 70),
+    event('ERROR'),
+  ],
+  cancel: [
+    event('SUBMITTED'),
+    event('PROGRESSING', 0),
+    event('STATUS_UPDATE', 30),
+    event('STATUS_UPDATE', 70),
+    event('CANCELED'),
+  ],
 };
 
 describe('reports about a job', () => {
@@ -57,10 +104,14 @@ describe('reports about a job', () => {
   it('end alike when a foreign job and a deadline mix in, in random orders', () => {
     const all = [...(runs['success'] ?? []), event('COMPLETE', 100, 'job-2'), event('ERROR', 10, 'job-2')];
     fc.assert(
-      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), fc.array(fc.constantFrom(...all), { maxLength: 5 }), (order, repeats) => {
-        const end = play(submitted, [...order, ...repeats]);
-        expect(end).toEqual({ ...submitted, state: 'completed', progress: 100, finished_at: event('COMPLETE').at });
-      }),
+      fc.property(
+        fc.shuffledSubarray(all, { minLength: all.length }),
+        fc.array(fc.constantFrom(...all), { maxLength: 5 }),
+        (order, repeats) => {
+          const end = play(submitted, [...order, ...repeats]);
+          expect(end).toEqual({ ...submitted, state: 'completed', progress: 100, finished_at: event('COMPLETE').at });
+        },
+      ),
       { numRuns: 1000, seed },
     );
     const naive = new Set(permutations(runs['success'] ?? []).map((order) => order.at(-1)?.status));
@@ -80,7 +131,11 @@ describe('reports about a job', () => {
   it('let a late success beat a deadline, and a deadline stay when its job is cancelled', () => {
     const overdue = fail(submitted, 'overdue', overdueReason(true), NOW);
     expect(reduceJobEvent(overdue, event('CANCELED'))).toMatchObject({ state: 'failed', failure: 'overdue' });
-    expect(reduceJobEvent(overdue, event('COMPLETE'))).toMatchObject({ state: 'completed', progress: 100, reason: undefined });
+    expect(reduceJobEvent(overdue, event('COMPLETE'))).toMatchObject({
+      state: 'completed',
+      progress: 100,
+      reason: undefined,
+    });
   });
 
   it('are told to people without the words of the machine', () => {
@@ -103,9 +158,20 @@ describe('an attempt', () => {
   });
 
   it('shows pending without a job, processing with one, and its reason when it failed', () => {
-    expect(projectAttempt(claimed)).toMatchObject({ conversion_status: 'pending', conversion_error: null, current_attempt: 'v/1+=/1' });
-    expect(projectAttempt(submitted)).toMatchObject({ conversion_status: 'processing', conversion_deadline_at: submitted.deadline_at });
-    expect(projectAttempt(fail(claimed, 'refused', 'Too long.', NOW))).toMatchObject({ conversion_status: 'failed', conversion_error: 'Too long.', conversion_deadline_at: null });
+    expect(projectAttempt(claimed)).toMatchObject({
+      conversion_status: 'pending',
+      conversion_error: null,
+      current_attempt: 'v/1+=/1',
+    });
+    expect(projectAttempt(submitted)).toMatchObject({
+      conversion_status: 'processing',
+      conversion_deadline_at: submitted.deadline_at,
+    });
+    expect(projectAttempt(fail(claimed, 'refused', 'Too long.', NOW))).toMatchObject({
+      conversion_status: 'failed',
+      conversion_error: 'Too long.',
+      conversion_deadline_at: null,
+    });
     expect(() => projectAttempt({ ...submitted, state: 'superseded' })).toThrow(RangeError);
   });
 });
@@ -125,7 +191,10 @@ describe('an arrival', () => {
   });
 
   it('of a newer version supersedes, of an older one is late', () => {
-    expect(decideArrival(facts, submitted, { versionId: 'v2', sequencer: '10A' }, NOW)).toEqual({ do: 'start', attempt: 2 });
+    expect(decideArrival(facts, submitted, { versionId: 'v2', sequencer: '10A' }, NOW)).toEqual({
+      do: 'start',
+      attempt: 2,
+    });
     expect(decideArrival(facts, submitted, { versionId: 'v0', sequencer: '9' }, NOW)).toEqual({ do: 'nothing' });
   });
 

@@ -1,4 +1,11 @@
-import { countedChange, countedContent, countedUser, monthBefore, movesOf, statsOf } from '../../../lambdas/domain/counts/counted.ts';
+import {
+  countedChange,
+  countedContent,
+  countedUser,
+  monthBefore,
+  movesOf,
+  statsOf,
+} from '../../../lambdas/domain/counts/counted.ts';
 
 const music = { name: 'music', month: '2026-10' } as const;
 const video = { name: 'video', month: '2026-10' } as const;
@@ -21,27 +28,69 @@ describe('what is counted', () => {
   });
 
   it.each([
-    ['a content that is new', undefined, { type: 'CONTENT', id: 'a', content_type: 'music' }, { thing: 'content', id: 'a' }],
-    ['a content of another type', { type: 'CONTENT', id: 'a', content_type: 'video' }, { type: 'CONTENT', id: 'a', content_type: 'music' }, { thing: 'content', id: 'a' }],
-    ['a content that is deleted', { type: 'CONTENT', id: 'a', content_type: 'video' }, { type: 'CONTENT', id: 'a', content_type: 'video', deleted_at: 'now' }, { thing: 'content', id: 'a' }],
-    ['the removal of a deleted content', { type: 'CONTENT', id: 'a', content_type: 'video', deleted_at: 'now' }, undefined, undefined],
-    ['one view more', { type: 'CONTENT', id: 'a', content_type: 'video', view_count: 1 }, { type: 'CONTENT', id: 'a', content_type: 'video', view_count: 2 }, undefined],
+    [
+      'a content that is new',
+      undefined,
+      { type: 'CONTENT', id: 'a', content_type: 'music' },
+      { thing: 'content', id: 'a' },
+    ],
+    [
+      'a content of another type',
+      { type: 'CONTENT', id: 'a', content_type: 'video' },
+      { type: 'CONTENT', id: 'a', content_type: 'music' },
+      { thing: 'content', id: 'a' },
+    ],
+    [
+      'a content that is deleted',
+      { type: 'CONTENT', id: 'a', content_type: 'video' },
+      { type: 'CONTENT', id: 'a', content_type: 'video', deleted_at: 'now' },
+      { thing: 'content', id: 'a' },
+    ],
+    [
+      'the removal of a deleted content',
+      { type: 'CONTENT', id: 'a', content_type: 'video', deleted_at: 'now' },
+      undefined,
+      undefined,
+    ],
+    [
+      'one view more',
+      { type: 'CONTENT', id: 'a', content_type: 'video', view_count: 1 },
+      { type: 'CONTENT', id: 'a', content_type: 'video', view_count: 2 },
+      undefined,
+    ],
     ['a person that is new', undefined, { type: 'PROFILE', id: 'p' }, { thing: 'user', id: 'p' }],
-    ['another name', { type: 'PROFILE', id: 'p', full_name: 'A' }, { type: 'PROFILE', id: 'p', full_name: 'B' }, undefined],
+    [
+      'another name',
+      { type: 'PROFILE', id: 'p', full_name: 'A' },
+      { type: 'PROFILE', id: 'p', full_name: 'B' },
+      undefined,
+    ],
     ['a like', undefined, { type: 'LIKE', id: 'l' }, undefined],
   ])('%s', (_, before, after, counted) => {
     expect(countedChange(before, after)).toEqual(counted);
   });
 
-  it.each([['2026-01', '2025-12'], ['2026-03', '2026-02'], ['2026-12', '2026-11']])('before %s comes %s', (month, before) => {
+  it.each([
+    ['2026-01', '2025-12'],
+    ['2026-03', '2026-02'],
+    ['2026-12', '2026-11'],
+  ])('before %s comes %s', (month, before) => {
     expect(monthBefore(month)).toBe(before);
   });
 
   it('has nothing to compare with where nothing was added', () => {
-    const stats = statsOf({ users: 5, music: 3, video: 4 }, { users: 1, music: 0, video: 2 }, { users: 4, music: 0, video: 2 });
+    const stats = statsOf(
+      { users: 5, music: 3, video: 4 },
+      { users: 1, music: 0, video: 2 },
+      { users: 4, music: 0, video: 2 },
+    );
     expect(stats.users).toEqual({ total: 5, this_month: 1, last_month: 4 });
     expect(stats.music).toEqual({ total: 3, this_month: 0, last_month: null });
     expect(stats.content).toEqual({ total: 7, this_month: 2, last_month: 2 });
-    expect(statsOf({ users: 1, music: 0, video: 0 }, undefined, undefined).users).toEqual({ total: 1, this_month: 0, last_month: null });
+    expect(statsOf({ users: 1, music: 0, video: 0 }, undefined, undefined).users).toEqual({
+      total: 1,
+      this_month: 0,
+      last_month: null,
+    });
   });
 });

@@ -1,5 +1,11 @@
 import { isFinished, isWorthResuming, QUEUE_WINDOW } from '../../../lambdas/contract/history-rules.ts';
-import { isCleared, isUnfinished, placeFrom, queueWindow, type StoredPlace } from '../../../lambdas/domain/history/place.ts';
+import {
+  isCleared,
+  isUnfinished,
+  placeFrom,
+  queueWindow,
+  type StoredPlace,
+} from '../../../lambdas/domain/history/place.ts';
 import { judgeWrite } from '../../../lambdas/domain/history/versioned.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
 
@@ -21,7 +27,17 @@ describe('judgeWrite', () => {
 
 describe('places', () => {
   const place = (fields: Partial<StoredPlace>): StoredPlace => ({
-    user_id: ANN, content_id: 'cnt_1', position_seconds: 60, duration_seconds: 100, finished: false, device: { id: 'd', label: 'Firefox' }, updated_at: '2026-03-04T05:06:07.000Z', version: 1, writer: 'w', number: 1, ...fields,
+    user_id: ANN,
+    content_id: 'cnt_1',
+    position_seconds: 60,
+    duration_seconds: 100,
+    finished: false,
+    device: { id: 'd', label: 'Firefox' },
+    updated_at: '2026-03-04T05:06:07.000Z',
+    version: 1,
+    writer: 'w',
+    number: 1,
+    ...fields,
   });
 
   it('are finished from 95 % on, and worth it after ten seconds', () => {
@@ -33,9 +49,17 @@ describe('places', () => {
   });
 
   it('are listed while they are begun and not finished, and were not cleared', () => {
-    expect([place({}), place({ finished: true }), place({ position_seconds: 4 })].map(isUnfinished)).toEqual([true, false, false]);
+    expect([place({}), place({ finished: true }), place({ position_seconds: 4 })].map(isUnfinished)).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const at = '2026-03-04T05:06:07.000Z';
-    expect([null, '2026-03-04T05:06:06.999Z', at].map((cleared) => isCleared({ updated_at: at }, cleared))).toEqual([false, false, true]);
+    expect([null, '2026-03-04T05:06:06.999Z', at].map((cleared) => isCleared({ updated_at: at }, cleared))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
@@ -52,7 +76,10 @@ it('lets a cleared history be removed, once for each clearing', () => {
   const state = { type: 'HISTORY_STATE', user_id: ANN };
   const cleared = { ...state, cleared_at: '2026-03-04T05:06:07.000Z' };
   expect(followUpOf(undefined, cleared)).toEqual({ kind: 'history', id: ANN });
-  expect(followUpOf(cleared, { ...cleared, cleared_at: '2026-03-05T05:06:07.000Z' })).toEqual({ kind: 'history', id: ANN });
+  expect(followUpOf(cleared, { ...cleared, cleared_at: '2026-03-05T05:06:07.000Z' })).toEqual({
+    kind: 'history',
+    id: ANN,
+  });
   expect(followUpOf(cleared, { ...cleared, paused_at: '2026-03-05T05:06:07.000Z' })).toBeUndefined();
   expect(followUpOf(undefined, { ...state, paused_at: '2026-03-05T05:06:07.000Z' })).toBeUndefined();
 });

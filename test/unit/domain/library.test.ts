@@ -11,7 +11,12 @@ describe('who may open a playlist', () => {
   const playlist = { user_id: ANN } as StoredPlaylist;
 
   it.each([
-    ['private', ANN, true], ['private', BOB, false], ['private', undefined, false], ['unlisted', BOB, true], ['unlisted', undefined, true], ['public', BOB, true],
+    ['private', ANN, true],
+    ['private', BOB, false],
+    ['private', undefined, false],
+    ['unlisted', BOB, true],
+    ['unlisted', undefined, true],
+    ['public', BOB, true],
     ['public', undefined, true],
   ] as const)('%s by %s: %s', (visibility, userId, allowed) => {
     expect(mayOpen({ ...playlist, visibility }, userId)).toBe(allowed);
@@ -29,7 +34,12 @@ describe('what is kept of a content', () => {
   it('is its card without its views', () => {
     const content = someContent({ title: 'Viper', category_id: null, category_name: 'Jazz', view_count: 7 });
     const card = toHeldCard(heldContent(content));
-    expect(card).toMatchObject({ id: content.id, title: 'Viper', categories: { name: 'Jazz' }, metadata: { contentType: 'video', artist: 'The Meadow Band' } });
+    expect(card).toMatchObject({
+      id: content.id,
+      title: 'Viper',
+      categories: { name: 'Jazz' },
+      metadata: { contentType: 'video', artist: 'The Meadow Band' },
+    });
     expect(card).not.toHaveProperty('view_count');
   });
 
@@ -50,14 +60,21 @@ describe('what is kept of a content', () => {
     ['a new content', undefined, stored, false],
   ])('follows %s', (_what, before, after, followed) => {
     expect(changesHeld(before as never, after as never)).toBe(followed);
-    expect(followUpOf(before as never, after as never)).toEqual(followed ? { kind: 'content', id: stored['id'] } : undefined);
+    expect(followUpOf(before as never, after as never)).toEqual(
+      followed ? { kind: 'content', id: stored['id'] } : undefined,
+    );
   });
 
   it('is followed by the end of a deleted playlist, once', () => {
     const playlist = { type: 'PLAYLIST', id: 'pls_1' };
     const deleted = { ...playlist, deleted_at: '2026-01-01T00:00:00.000Z' };
     expect(followUpOf(playlist, deleted)).toEqual({ kind: 'playlist', id: 'pls_1' });
-    for (const [before, after] of [[undefined, playlist], [playlist, { ...playlist, revision: 2 }], [deleted, undefined], [{ type: 'LIKE', id: 'x' }, undefined]] as const) {
+    for (const [before, after] of [
+      [undefined, playlist],
+      [playlist, { ...playlist, revision: 2 }],
+      [deleted, undefined],
+      [{ type: 'LIKE', id: 'x' }, undefined],
+    ] as const) {
       expect(followUpOf(before, after)).toBeUndefined();
     }
   });

@@ -1,4 +1,14 @@
-import { beginSending, claimSending, endSending, FLOOR_MS, OVERDUE_MS, SENDING_MS, type Sending, type Start, type TopicState } from '../../../lambdas/domain/live/slots.ts';
+import {
+  beginSending,
+  claimSending,
+  endSending,
+  FLOOR_MS,
+  OVERDUE_MS,
+  SENDING_MS,
+  type Sending,
+  type Start,
+  type TopicState,
+} from '../../../lambdas/domain/live/slots.ts';
 
 /** Mulberry32: numbers from 0 to 1 that a seed repeats. */
 const randomFrom = (seed: number) => () => {
@@ -19,7 +29,10 @@ const rules: Rules = { claim: claimSending, begin: beginSending, end: endSending
 /** The control: the slot is chosen just as well, but whatever comes out of the queue is sent. */
 const naive: Rules = {
   ...rules,
-  begin: (state, { claim }, now): Start => ({ kind: 'begin', state: { ...state, claim: undefined, due_at: undefined, started_at: now, send: claim } }),
+  begin: (state, { claim }, now): Start => ({
+    kind: 'begin',
+    state: { ...state, claim: undefined, due_at: undefined, started_at: now, send: claim },
+  }),
 };
 
 interface Message extends Sending {
@@ -31,8 +44,9 @@ const CONNECTIONS = 4;
 const LIMIT_MS = 60_000;
 
 /**
- * One topic, its stream consumers and its sender, with everything that may happen between two steps: late and repeated deliveries, consumers that
- * die before the queue has their message and are run again, senders that die half-way, connections that are not reached.
+ * One topic, its stream consumers and its sender, with everything that may happen between two steps: late and repeated
+ * deliveries, consumers that die before the queue has their message and are run again, senders that die half-way,
+ * connections that are not reached.
  */
 const simulate = (seed: number, { claim, begin, end }: Rules) => {
   const random = randomFrom(seed);
@@ -70,7 +84,8 @@ const simulate = (seed: number, { claim, begin, end }: Rules) => {
     if (dies !== undefined) return later(now + between(dies, 180_000), (then) => send(message, then));
     later(now + lasts, (then) => {
       state = end(state, message.claim, then) ?? state;
-      if (missed.length > 0) enqueue({ claim: `again-${(names += 1)}`, due_at: then, partial: true, only: missed }, then, FLOOR_MS);
+      if (missed.length > 0)
+        enqueue({ claim: `again-${(names += 1)}`, due_at: then, partial: true, only: missed }, then, FLOOR_MS);
     });
   };
   const consume = (name: string, now: number) => {
@@ -95,7 +110,14 @@ const simulate = (seed: number, { claim, begin, end }: Rules) => {
     step?.run(step.at);
   }
   const gaps = posts.flatMap((times) => times.map((time, index) => time - (times[index - 1] ?? -Infinity)));
-  return { state, changes, begun, tooEarly: gaps.filter((gap) => gap < FLOOR_MS).length, posts: posts.flat().length, open: steps.length };
+  return {
+    state,
+    changes,
+    begun,
+    tooEarly: gaps.filter((gap) => gap < FLOOR_MS).length,
+    posts: posts.flat().length,
+    open: steps.length,
+  };
 };
 
 const seeds = Array.from({ length: 2000 }, (_, index) => (Date.now() % 1_000_000) * 10_000 + index);
@@ -115,9 +137,15 @@ describe('the sending of a topic, under any interleaving', () => {
       // Whoever is told after a change reads what it made.
       const last = world.begun.at(-1) ?? 0;
       expect([seed, last >= (world.changes.at(-1) ?? 0)]).toEqual([seed, true]);
-      expect([seed, world.state.claim, world.state.send === undefined || (world.state.free_at ?? 0) > 0]).toEqual([seed, undefined, true]);
+      expect([seed, world.state.claim, world.state.send === undefined || (world.state.free_at ?? 0) > 0]).toEqual([
+        seed,
+        undefined,
+        true,
+      ]);
     }
-    console.log(`${seeds.length} schedules from seed ${seeds[0]}: ${changed} changes, ${posts} messages, 0 too early; without the floor at the sending ${early} too early`);
+    console.log(
+      `${seeds.length} schedules from seed ${seeds[0]}: ${changed} changes, ${posts} messages, 0 too early; without the floor at the sending ${early} too early`,
+    );
     expect(early).toBeGreaterThan(seeds.length);
   });
 });
@@ -147,9 +175,15 @@ describe('a sending', () => {
 
   it('begins once, holds others up until it ended and the floor passed, and is dropped when it comes again', () => {
     const begun = beginSending({ claim: 'a', due_at: 1000 }, sending, 1000);
-    expect(begun).toEqual({ kind: 'begin', state: { claim: undefined, due_at: undefined, started_at: 1000, send: 'a', free_at: 1000 + SENDING_MS } });
+    expect(begun).toEqual({
+      kind: 'begin',
+      state: { claim: undefined, due_at: undefined, started_at: 1000, send: 'a', free_at: 1000 + SENDING_MS },
+    });
     const state = begun.kind === 'begin' ? begun.state : {};
-    expect(beginSending(state, { claim: 'b', due_at: 6000, partial: false }, 6000)).toEqual({ kind: 'wait', ms: SENDING_MS - 5000 });
+    expect(beginSending(state, { claim: 'b', due_at: 6000, partial: false }, 6000)).toEqual({
+      kind: 'wait',
+      ms: SENDING_MS - 5000,
+    });
     const ended = endSending(state, 'a', 1500) ?? {};
     expect(ended).toMatchObject({ send: undefined, free_at: 1500 + FLOOR_MS });
     expect(beginSending(ended, sending, 9000)).toEqual({ kind: 'drop' });
@@ -164,7 +198,11 @@ describe('a sending', () => {
   });
 
   it('to some leaves one that is due to everybody alone', () => {
-    const again = beginSending({ claim: 'b', due_at: 6000, started_at: 1000, free_at: 6000 }, { claim: 'x', due_at: 1500, partial: true }, 6000);
+    const again = beginSending(
+      { claim: 'b', due_at: 6000, started_at: 1000, free_at: 6000 },
+      { claim: 'x', due_at: 1500, partial: true },
+      6000,
+    );
     expect(again).toMatchObject({ kind: 'begin', state: { claim: 'b', due_at: 6000, started_at: 1000, send: 'x' } });
   });
 });

@@ -24,7 +24,10 @@ describe('mayHear', () => {
     fc.assert(
       fc.property(id, id, fc.constantFrom('user', 'moderator', 'admin'), (own, other, role) => {
         fc.pre(own !== other);
-        return !mayHear({ userId: own, role }, liveTopics.user(other)) && !mayHear({ userId: own, role }, liveTopics.history(other));
+        return (
+          !mayHear({ userId: own, role }, liveTopics.user(other)) &&
+          !mayHear({ userId: own, role }, liveTopics.history(other))
+        );
       }),
     );
   });
@@ -32,24 +35,43 @@ describe('mayHear', () => {
 
 describe('judgeTopics', () => {
   it('judges each by itself, keeps what is heard, and stops at as many as a connection may have', () => {
-    expect(judgeTopics({ userId: ANN, role: 'user' }, ['catalogue'], ['content', 'catalogue', 'user:me', `user:${ANN}`, `user:${ANN}`, `history:${BEN}`, 'USER:x', ''])).toEqual({
+    expect(
+      judgeTopics(
+        { userId: ANN, role: 'user' },
+        ['catalogue'],
+        ['content', 'catalogue', 'user:me', `user:${ANN}`, `user:${ANN}`, `history:${BEN}`, 'USER:x', ''],
+      ),
+    ).toEqual({
       topics: ['catalogue', `user:${ANN}`],
       refused: [
-        { topic: 'content', code: 'forbidden' }, { topic: 'user:me', code: 'unknown_topic' }, { topic: `history:${BEN}`, code: 'forbidden' },
-        { topic: 'USER:x', code: 'unknown_topic' }, { topic: '', code: 'unknown_topic' },
+        { topic: 'content', code: 'forbidden' },
+        { topic: 'user:me', code: 'unknown_topic' },
+        { topic: `history:${BEN}`, code: 'forbidden' },
+        { topic: 'USER:x', code: 'unknown_topic' },
+        { topic: '', code: 'unknown_topic' },
       ],
     });
     const full = Array.from({ length: LIVE_TOPICS_MAX }, (_, index) => `topic-${index}`);
-    expect(judgeTopics({ userId: ANN, role: 'user' }, full, ['catalogue', full[0] ?? ''])).toMatchObject({ topics: full, refused: [{ topic: 'catalogue', code: 'too_many_topics' }, { code: 'unknown_topic' }] });
+    expect(judgeTopics({ userId: ANN, role: 'user' }, full, ['catalogue', full[0] ?? ''])).toMatchObject({
+      topics: full,
+      refused: [{ topic: 'catalogue', code: 'too_many_topics' }, { code: 'unknown_topic' }],
+    });
   });
 
   it('never lets through what mayHear refuses', () => {
-    const topic = fc.oneof(fc.constantFrom('catalogue', 'content', `user:${ANN}`, `user:${BEN}`, `history:${BEN}`), fc.string());
+    const topic = fc.oneof(
+      fc.constantFrom('catalogue', 'content', `user:${ANN}`, `user:${BEN}`, `history:${BEN}`),
+      fc.string(),
+    );
     fc.assert(
       fc.property(fc.array(topic, { maxLength: 30 }), fc.constantFrom('user', 'admin'), (wanted, role) => {
         const person = { userId: ANN, role };
         const { topics, refused } = judgeTopics(person, [], wanted);
-        return topics.every((heard) => mayHear(person, heard)) && topics.length <= LIVE_TOPICS_MAX && topics.length + refused.length === new Set(wanted).size;
+        return (
+          topics.every((heard) => mayHear(person, heard)) &&
+          topics.length <= LIVE_TOPICS_MAX &&
+          topics.length + refused.length === new Set(wanted).size
+        );
       }),
     );
   });
@@ -68,12 +90,27 @@ describe('topicsOf', () => {
     ['what is taken back', published, { ...published, status: 'draft' }, both],
     ['a deletion', published, { ...published, deleted_at: '2026-01-01T00:00:00.000Z' }, both],
     ['the end of its removal', { ...published, deleted_at: '2026-01-01T00:00:00.000Z' }, undefined, ['content']],
-    ['progress of a conversion', published, { ...published, conversion_status: 'processing', conversion_progress: 40, current_attempt: 'v/2' }, ['content']],
+    [
+      'progress of a conversion',
+      published,
+      { ...published, conversion_status: 'processing', conversion_progress: 40, current_attempt: 'v/2' },
+      ['content'],
+    ],
     ['new renditions', published, { ...published, media_version: 'v2', conversion_progress: 100 }, both],
     ['one view more', published, { ...published, view_count: 5 }, []],
     ['a write that changes nothing', published, { ...published }, []],
-    ['a step of a conversion', { type: 'ATTEMPT', rev: 1 }, { type: 'ATTEMPT', rev: 2, probed_at: '2026-01-01T00:00:00.000Z' }, ['content']],
-    ['a claim that is taken over', { type: 'ATTEMPT', rev: 1, lease_until: 'a' }, { type: 'ATTEMPT', rev: 2, lease_until: 'b' }, []],
+    [
+      'a step of a conversion',
+      { type: 'ATTEMPT', rev: 1 },
+      { type: 'ATTEMPT', rev: 2, probed_at: '2026-01-01T00:00:00.000Z' },
+      ['content'],
+    ],
+    [
+      'a claim that is taken over',
+      { type: 'ATTEMPT', rev: 1, lease_until: 'a' },
+      { type: 'ATTEMPT', rev: 2, lease_until: 'b' },
+      [],
+    ],
     ['a new right', undefined, { type: 'RIGHTS', user_id: ANN, role: 'user' }, [`user:${ANN}`]],
     ['a new name', { type: 'PROFILE', id: ANN }, { type: 'PROFILE', id: ANN, full_name: 'Ann' }, [`user:${ANN}`]],
     ['a watched content', undefined, { type: 'HISTORY', user_id: ANN }, [`history:${ANN}`]],
@@ -90,7 +127,9 @@ describe('topicsOf', () => {
   });
 
   it('knows every kind that wakes the reader of the stream', () => {
-    const topics = tableDefinition.liveTypes.map((type) => topicsOf(undefined, { type, id: ANN, user_id: ANN, status: 'draft' }));
+    const topics = tableDefinition.liveTypes.map((type) =>
+      topicsOf(undefined, { type, id: ANN, user_id: ANN, status: 'draft' }),
+    );
     expect(topics.filter((list) => list.length === 0)).toEqual([]);
   });
 });
@@ -106,7 +145,12 @@ describe('expelledBy', () => {
     ['the first rights', undefined, rights('user'), ANN],
     ['another plan', rights('user'), { ...rights('user'), plan: 'premium' }, undefined],
     ['enabling again', rights('user', true), rights('user'), undefined],
-    ['another item', { type: 'PROFILE', user_id: ANN, role: 'admin' }, { type: 'PROFILE', user_id: ANN, role: 'user' }, undefined],
+    [
+      'another item',
+      { type: 'PROFILE', user_id: ANN, role: 'admin' },
+      { type: 'PROFILE', user_id: ANN, role: 'user' },
+      undefined,
+    ],
   ])('%s', (_what, before, after, userId) => {
     expect(expelledBy(before, after)).toBe(userId);
   });

@@ -4,12 +4,29 @@ import { priceOf } from '../../../lambdas/domain/media/prices.ts';
 import { fps, type MediaProbe, type VideoProbe } from '../../../lambdas/domain/media/probe.ts';
 
 const video = (width: number, height: number, extra: Partial<VideoProbe> = {}): VideoProbe => ({
-  codec: 'AVC', width, height, rotation: 0, frameRate: { numerator: 30, denominator: 1 }, pixelAspect: 1, interlaced: false, hdr: false, ...extra,
+  codec: 'AVC',
+  width,
+  height,
+  rotation: 0,
+  frameRate: { numerator: 30, denominator: 1 },
+  pixelAspect: 1,
+  interlaced: false,
+  hdr: false,
+  ...extra,
 });
-const probe = (picture: VideoProbe | undefined, audio: MediaProbe['audio'] | null = { codec: 'AAC', channels: 2, sampleRate: 48_000 }): MediaProbe => ({
-  container: 'mp4', duration: 60, streams: 2, bytes: 1000, ...(picture ? { video: picture } : {}), ...(audio ? { audio } : {}),
+const probe = (
+  picture: VideoProbe | undefined,
+  audio: MediaProbe['audio'] | null = { codec: 'AAC', channels: 2, sampleRate: 48_000 },
+): MediaProbe => ({
+  container: 'mp4',
+  duration: 60,
+  streams: 2,
+  bytes: 1000,
+  ...(picture ? { video: picture } : {}),
+  ...(audio ? { audio } : {}),
 });
-const names = (source: MediaProbe, plan: Plan = 'business') => buildLadder(source, plan).video.map(({ tier, name }) => `${tier}/${name}`);
+const names = (source: MediaProbe, plan: Plan = 'business') =>
+  buildLadder(source, plan).video.map(({ tier, name }) => `${tier}/${name}`);
 
 describe('the ladder', () => {
   it.each([
@@ -28,14 +45,19 @@ describe('the ladder', () => {
   });
 
   it('caps the pictures by the plan of the creator', () => {
-    const tops = (['free', 'premium', 'creator', 'business'] as const).map((plan) => names(probe(video(3840, 2160)), plan).at(-1));
+    const tops = (['free', 'premium', 'creator', 'business'] as const).map((plan) =>
+      names(probe(video(3840, 2160)), plan).at(-1),
+    );
     expect(tops).toEqual(['480/854x480', '1080/1920x1080', '2160/3840x2160', '2160/3840x2160']);
   });
 
   it('has one audio rendition with video, none for a silent source, several for music', () => {
     expect(buildLadder(probe(video(640, 480)), 'free').audio.map(({ bitrate }) => bitrate)).toEqual([128_000]);
     expect(buildLadder(probe(video(640, 480), null), 'free').audio).toEqual([]);
-    const music = buildLadder(probe(undefined, { codec: 'MP3', channels: 2, sampleRate: 44_100, bitrate: 192_000 }), 'free');
+    const music = buildLadder(
+      probe(undefined, { codec: 'MP3', channels: 2, sampleRate: 44_100, bitrate: 192_000 }),
+      'free',
+    );
     expect(music).toMatchObject({ kind: 'audio', tiers: ['480'] });
     expect(music.audio).toEqual([
       { name: 'audio-64k', bitrate: 64_000, channels: 2, sampleRate: 44_100 },
@@ -45,7 +67,14 @@ describe('the ladder', () => {
   });
 
   it.each([
-    [30_000 / 1001, 30_000 / 1001], [27.3, 25], [120, 60], [119.88, 60_000 / 1001], [90, 48], [12.5, 13], [0.5, 1], [59.94, 60_000 / 1001],
+    [30_000 / 1001, 30_000 / 1001],
+    [27.3, 25],
+    [120, 60],
+    [119.88, 60_000 / 1001],
+    [90, 48],
+    [12.5, 13],
+    [0.5, 1],
+    [59.94, 60_000 / 1001],
   ])('gives a source of %d frames per second the constant rate %d', (source, expected) => {
     expect(fps(outputFrameRate({ numerator: Math.round(source * 1000), denominator: 1000 }))).toBeCloseTo(expected, 2);
   });

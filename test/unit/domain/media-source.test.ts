@@ -3,14 +3,34 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { readFlv } from '../../../lambdas/domain/media/flv.ts';
 import {
-  AUDIO_EXTENSIONS, UNCONVERTIBLE_EXTENSIONS, VIDEO_EXTENSIONS, browserWarning, extensionOf, isAcceptedExtension, needsConversion, unconvertibleReason,
+  AUDIO_EXTENSIONS,
+  UNCONVERTIBLE_EXTENSIONS,
+  VIDEO_EXTENSIONS,
+  browserWarning,
+  extensionOf,
+  isAcceptedExtension,
+  needsConversion,
+  unconvertibleReason,
 } from '../../../lambdas/contract/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
 import { indexPlace, isEncrypted, namedStreams } from '../../../lambdas/domain/media/encryption.ts';
 import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
-import { ENCRYPTED, MEDIA_LIMITS, TOO_MANY_STREAMS, readProbe, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
-import { mediaPrefix, manifestKey, publishedStillKey, stillKeys, uploadKey } from '../../../lambdas/domain/media/layout.ts';
+import {
+  ENCRYPTED,
+  MEDIA_LIMITS,
+  TOO_MANY_STREAMS,
+  readProbe,
+  refuse,
+  type MediaProbe,
+} from '../../../lambdas/domain/media/probe.ts';
+import {
+  mediaPrefix,
+  manifestKey,
+  publishedStillKey,
+  stillKeys,
+  uploadKey,
+} from '../../../lambdas/domain/media/layout.ts';
 import { plans } from '../../../lambdas/domain/plans/plans.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
@@ -19,23 +39,44 @@ const head = (file: string): Uint8Array => readFileSync(path.join(MEDIA, file)).
 const text = (value: string): Uint8Array => Buffer.from(value, 'latin1');
 
 describe('first bytes', () => {
-  it.each([['rabbit320.mp4', 'mp4'], ['viper.mp3', 'mp3'], ['jfk.wav', 'wave']])('know %s', (file, container) => {
+  it.each([
+    ['rabbit320.mp4', 'mp4'],
+    ['viper.mp3', 'mp3'],
+    ['jfk.wav', 'wave'],
+  ])('know %s', (file, container) => {
     expect(sniffContainer(head(file))).toEqual({ container });
   });
 
   it.each([
-    ['\x1aE\xdf\xa3....matroska', 'matroska'], ['\x1aE\xdf\xa3....webm', 'webm'], ['RIFF....AVI LIST', 'avi'], ['FLV\x01\x05', 'flv'],
-    ['\0\0\x01\xba', 'mpegps'], ['OggS\0', 'ogg'], ['fLaC\0', 'flac'], ['\xff\xf1\x50\x80', 'aac'], ['\xff\xfb\x90\x64', 'mp3'],
-    ['....ftypqt  ', 'quicktime'], ['....ftyp3gp5', 'three_gp'], ['ID3\x03\0\0\0\0\0\x02aa\xff\xf1\x50', 'aac'],
+    ['\x1aE\xdf\xa3....matroska', 'matroska'],
+    ['\x1aE\xdf\xa3....webm', 'webm'],
+    ['RIFF....AVI LIST', 'avi'],
+    ['FLV\x01\x05', 'flv'],
+    ['\0\0\x01\xba', 'mpegps'],
+    ['OggS\0', 'ogg'],
+    ['fLaC\0', 'flac'],
+    ['\xff\xf1\x50\x80', 'aac'],
+    ['\xff\xfb\x90\x64', 'mp3'],
+    ['....ftypqt  ', 'quicktime'],
+    ['....ftyp3gp5', 'three_gp'],
+    ['ID3\x03\0\0\0\0\0\x02aa\xff\xf1\x50', 'aac'],
     [`G${'x'.repeat(187)}G${'x'.repeat(187)}Gx`.padEnd(600, 'x'), 'mpegts'],
   ])('know %j', (bytes, container) => {
     expect(sniffContainer(text(bytes))).toEqual({ container });
   });
 
   it.each([
-    ['', 'media_empty'], ['#EXTM3U\n', 'media_not_media'], ['\xef\xbb\xbf  #ExtM3U', 'media_not_media'], ['ffconcat version 1.0', 'media_not_media'],
-    ['v=0\r\no=', 'media_not_media'], ['<?xml version="1.0"?><MPD/>', 'media_not_media'], ['\x89PNG', 'media_not_media'], ['.RMF\0', 'media_not_media'],
-    ['RIFF....CDXAfmt', 'media_not_media'], ['hello world', 'media_not_media'], ['\xff\xff\xff\xff', 'media_not_media'],
+    ['', 'media_empty'],
+    ['#EXTM3U\n', 'media_not_media'],
+    ['\xef\xbb\xbf  #ExtM3U', 'media_not_media'],
+    ['ffconcat version 1.0', 'media_not_media'],
+    ['v=0\r\no=', 'media_not_media'],
+    ['<?xml version="1.0"?><MPD/>', 'media_not_media'],
+    ['\x89PNG', 'media_not_media'],
+    ['.RMF\0', 'media_not_media'],
+    ['RIFF....CDXAfmt', 'media_not_media'],
+    ['hello world', 'media_not_media'],
+    ['\xff\xff\xff\xff', 'media_not_media'],
   ])('refuse %j with a sentence', (bytes, code) => {
     const refusal = refuseMagic(sniffContainer(text(bytes)));
     expect(refusal?.code).toBe(code);
@@ -46,9 +87,17 @@ describe('first bytes', () => {
 describe('names', () => {
   it('follow the specification’s lists', () => {
     expect(extensionOf('A/b.c/Movie.MKV')).toBe('mkv');
-    expect([isAcceptedExtension('x.mkv'), isAcceptedExtension('x.exe'), isAcceptedExtension('mkv')]).toEqual([true, false, false]);
+    expect([isAcceptedExtension('x.mkv'), isAcceptedExtension('x.exe'), isAcceptedExtension('mkv')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect([needsConversion('x.flv'), needsConversion('x.mp4')]).toEqual([true, false]);
-    expect([browserWarning('x.mp4'), browserWarning('x.mkv'), browserWarning('x.flac')]).toEqual([undefined, 'use MP4 H.264 or WebM', 'use MP3, WAV or AAC']);
+    expect([browserWarning('x.mp4'), browserWarning('x.mkv'), browserWarning('x.flac')]).toEqual([
+      undefined,
+      'use MP4 H.264 or WebM',
+      'use MP3, WAV or AAC',
+    ]);
     expect(unconvertibleReason('x.rm')).toContain('RealMedia');
     expect(unconvertibleReason('x.mp4')).toBeUndefined();
     expect(unconvertibleReason('x.constructor')).toBeUndefined();
@@ -58,11 +107,18 @@ describe('names', () => {
     const listed = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
     const refused = listed.filter((extension) => unconvertibleReason(`x.${extension}`) !== undefined);
     expect(refused.sort()).toEqual(Object.keys(UNCONVERTIBLE_EXTENSIONS).sort());
-    for (const extension of refused) expect(unconvertibleReason(`X.${extension.toUpperCase()}`)).toContain(`${UNCONVERTIBLE_EXTENSIONS[extension]} files (.${extension}) cannot be converted.`);
+    for (const extension of refused)
+      expect(unconvertibleReason(`X.${extension.toUpperCase()}`)).toContain(
+        `${UNCONVERTIBLE_EXTENSIONS[extension]} files (.${extension}) cannot be converted.`,
+      );
     const document = readFileSync(path.join(repositoryRoot, 'lambdas', 'domain', 'media', 'README.md'), 'utf8');
-    const table = [...document.matchAll(/^\| `(\w+)` \| ([^|`]+) \|$/gm)].map(([, extension, name]) => [extension, name]);
+    const table = [...document.matchAll(/^\| `(\w+)` \| ([^|`]+) \|$/gm)].map(([, extension, name]) => [
+      extension,
+      name,
+    ]);
     expect(Object.fromEntries(table)).toEqual(UNCONVERTIBLE_EXTENSIONS);
-    for (const plan of Object.values(plans)) expect(document).toMatch(new RegExp(`${plan.name}[^|]* ${plan.maxDuration / 3600} h`));
+    for (const plan of Object.values(plans))
+      expect(document).toMatch(new RegExp(`${plan.name}[^|]* ${plan.maxDuration / 3600} h`));
   });
 
   it('are places in the buckets, and never leave them', () => {
@@ -76,8 +132,20 @@ describe('names', () => {
 
 describe('probe', () => {
   const good: MediaProbe = {
-    container: 'mp4', duration: 10, streams: 2, bytes: 1000,
-    video: { codec: 'AVC', width: 640, height: 480, rotation: 0, frameRate: { numerator: 25, denominator: 1 }, pixelAspect: 1, interlaced: false, hdr: false },
+    container: 'mp4',
+    duration: 10,
+    streams: 2,
+    bytes: 1000,
+    video: {
+      codec: 'AVC',
+      width: 640,
+      height: 480,
+      rotation: 0,
+      frameRate: { numerator: 25, denominator: 1 },
+      pixelAspect: 1,
+      interlaced: false,
+      hdr: false,
+    },
   };
   const videoOf = (change: object): MediaProbe => ({ ...good, video: { ...good.video, ...change } as never });
 
@@ -87,7 +155,11 @@ describe('probe', () => {
     ['media_too_big', { ...good, bytes: MEDIA_LIMITS.maxBytes + 1 }, '50 GB'],
     ['media_zero_length', { ...good, duration: 0 }, 'no length'],
     ['media_too_long', { ...good, duration: 13 * 3600 }, '12 hours'],
-    ['media_too_thin', { ...good, duration: 10 * 3600, bytes: 500_000 }, 'runs for 10.0 hours, but it has only 0.5 MB. The limit is 1 kbit'],
+    [
+      'media_too_thin',
+      { ...good, duration: 10 * 3600, bytes: 500_000 },
+      'runs for 10.0 hours, but it has only 0.5 MB. The limit is 1 kbit',
+    ],
     ['media_frame_too_big', videoOf({ width: 8200 }), '8192'],
     ['media_frame_too_big', videoOf({ width: 8000, height: 6000 }), '40 million'],
     ['media_frame_too_small', videoOf({ width: 16 }), '32'],
@@ -102,9 +174,19 @@ describe('probe', () => {
 
   it.each([
     ['free', 'media_too_long', { ...good, duration: 2 * 3600 + 1 }, 'The limit of the Free plan is 2 hours.'],
-    ['premium', 'media_too_long', { ...good, duration: 7 * 3600 }, 'The file runs for 7.0 hours. The limit of the Premium plan is 6 hours.'],
+    [
+      'premium',
+      'media_too_long',
+      { ...good, duration: 7 * 3600 },
+      'The file runs for 7.0 hours. The limit of the Premium plan is 6 hours.',
+    ],
     ['business', 'media_too_long', { ...good, duration: 12 * 3600 + 1 }, '12 hours'],
-    ['free', 'media_too_big', { ...good, bytes: 6 * 2 ** 30 }, 'The file has 6.0 GB. The limit of the Free plan is 5 GB.'],
+    [
+      'free',
+      'media_too_big',
+      { ...good, bytes: 6 * 2 ** 30 },
+      'The file has 6.0 GB. The limit of the Free plan is 5 GB.',
+    ],
     ['business', 'media_too_big', { ...good, bytes: 51 * 2 ** 30 }, '50 GB'],
   ] as const)('refuses what is over the %s plan with %s and names it', (plan, code, value, words) => {
     const refusal = refuse(value, planLimits(plan));
@@ -116,19 +198,47 @@ describe('probe', () => {
     expect(refuse(good)).toBeUndefined();
     const read = readProbe({
       Container: {
-        Format: 'quicktime', Duration: 12.5,
+        Format: 'quicktime',
+        Duration: 12.5,
         Tracks: [
-          { TrackType: 'video', Codec: 'HEVC', VideoProperties: { Width: 1920, Height: 1080, Rotation: 270, FrameRate: { Numerator: 30_000, Denominator: 1001 }, SampleAspectRatio: { Numerator: 1, Denominator: 1 }, TransferCharacteristics: 'SMPTE_2084' } },
+          {
+            TrackType: 'video',
+            Codec: 'HEVC',
+            VideoProperties: {
+              Width: 1920,
+              Height: 1080,
+              Rotation: 270,
+              FrameRate: { Numerator: 30_000, Denominator: 1001 },
+              SampleAspectRatio: { Numerator: 1, Denominator: 1 },
+              TransferCharacteristics: 'SMPTE_2084',
+            },
+          },
           { TrackType: 'audio', Codec: 'AAC', AudioProperties: { Channels: 6, SampleRate: 48_000, BitRate: 384_000 } },
         ],
       },
       Metadata: { FileSize: 42 },
     });
-    expect(read).toMatchObject({ container: 'quicktime', duration: 12.5, streams: 2, bytes: 42, video: { rotation: 270, hdr: true, width: 1920 }, audio: { channels: 6, bitrate: 384_000 } });
+    expect(read).toMatchObject({
+      container: 'quicktime',
+      duration: 12.5,
+      streams: 2,
+      bytes: 42,
+      video: { rotation: 270, hdr: true, width: 1920 },
+      audio: { channels: 6, bitrate: 384_000 },
+    });
   });
 
   it('takes cover art for no video', () => {
-    const read = readProbe({ Container: { Format: 'mp3', Duration: 3, Tracks: [{ TrackType: 'video', Codec: 'MJPEG' }, { TrackType: 'audio', Codec: 'MP3' }] } });
+    const read = readProbe({
+      Container: {
+        Format: 'mp3',
+        Duration: 3,
+        Tracks: [
+          { TrackType: 'video', Codec: 'MJPEG' },
+          { TrackType: 'audio', Codec: 'MP3' },
+        ],
+      },
+    });
     expect(read.video).toBeUndefined();
   });
 });
@@ -143,9 +253,18 @@ describe('encryption', () => {
   };
   const ftyp = box('ftyp', Buffer.from('isom\0\0\0\0', 'latin1'));
   const movie = (entry: string, ...extra: readonly Buffer[]): Buffer =>
-    box('moov', box('mvhd', Buffer.alloc(100)), ...extra, box('trak', box('mdia', box('minf', box('stbl', box('stsd', Buffer.alloc(8), box(entry, Buffer.alloc(40))))))));
+    box(
+      'moov',
+      box('mvhd', Buffer.alloc(100)),
+      ...extra,
+      box('trak', box('mdia', box('minf', box('stbl', box('stsd', Buffer.alloc(8), box(entry, Buffer.alloc(40))))))),
+    );
   const packets = (scrambled: number): Buffer =>
-    Buffer.concat(Array.from({ length: 10 }, (_, at) => Buffer.concat([Buffer.from([0x47, 0x41, 0, at < scrambled ? 0x90 : 0x10]), Buffer.alloc(184)])));
+    Buffer.concat(
+      Array.from({ length: 10 }, (_, at) =>
+        Buffer.concat([Buffer.from([0x47, 0x41, 0, at < scrambled ? 0x90 : 0x10]), Buffer.alloc(184)]),
+      ),
+    );
   const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
   const matroska = (inner: string): Buffer => hex(`1a45dfa3 80 18538067 01ffffffffffffff 1654ae6b 8c ae 8a ${inner}`);
 
@@ -156,10 +275,23 @@ describe('encryption', () => {
     ['a licence header', Buffer.concat([ftyp, movie('avc1', box('pssh', Buffer.alloc(24)))]), true],
     ['a licence header of fragments', Buffer.concat([ftyp, box('moof', box('pssh', Buffer.alloc(24)))]), true],
     ['a plain movie', Buffer.concat([ftyp, movie('avc1')]), false],
-    ['plain media that holds the word', Buffer.concat([ftyp, movie('avc1'), box('mdat', Buffer.from('....encv....pssh'))]), false],
+    [
+      'plain media that holds the word',
+      Buffer.concat([ftyp, movie('avc1'), box('mdat', Buffer.from('....encv....pssh'))]),
+      false,
+    ],
     ['an encrypted Matroska track', matroska('6d80 87 6240 84 5035 81 00'), true],
     ['a compressed Matroska track', matroska('6d80 87 6240 84 5034 81 00'), false],
-    ['protected Windows Media', Buffer.concat([hex('3026b2758e66cf11a6d900aa0062ce6c'), Buffer.alloc(14), hex('fbb3112223bdd211b4b700a0c955fc6e'), Buffer.alloc(20)]), true],
+    [
+      'protected Windows Media',
+      Buffer.concat([
+        hex('3026b2758e66cf11a6d900aa0062ce6c'),
+        Buffer.alloc(14),
+        hex('fbb3112223bdd211b4b700a0c955fc6e'),
+        Buffer.alloc(20),
+      ]),
+      true,
+    ],
     ['Windows Media', Buffer.concat([hex('3026b2758e66cf11a6d900aa0062ce6c'), Buffer.alloc(60)]), false],
     ['a scrambled broadcast', packets(7), true],
     ['a broadcast', packets(0), false],
@@ -175,43 +307,75 @@ describe('encryption', () => {
     expect(isEncrypted(file.subarray(place))).toBe(true);
     expect(indexPlace(Buffer.concat([ftyp, movie('avc1')]), 5000)).toBeUndefined();
     expect(indexPlace(file.subarray(0, 4096), ftyp.length + 9008)).toBeUndefined();
-    expect(ENCRYPTED.reason).toBe('The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.');
+    expect(ENCRYPTED.reason).toBe(
+      'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
+    );
   });
 
   it('is looked for beside the number of streams, as far as the bytes go', () => {
-    const tracks = (count: number): Buffer => Buffer.concat([ftyp, box('moov', box('mvhd', Buffer.alloc(100)), ...Array.from({ length: count }, () => box('trak', Buffer.alloc(200))))]);
+    const tracks = (count: number): Buffer =>
+      Buffer.concat([
+        ftyp,
+        box(
+          'moov',
+          box('mvhd', Buffer.alloc(100)),
+          ...Array.from({ length: count }, () => box('trak', Buffer.alloc(200))),
+        ),
+      ]);
     expect([0, 1, 65].map((count) => namedStreams(tracks(count)))).toEqual([0, 1, 65]);
     expect(namedStreams(tracks(10_000).subarray(0, 20_000))).toBeGreaterThan(64);
-    const entries = (count: number): Buffer => hex(`1a45dfa3 80 18538067 01ffffffffffffff 1654ae6b 01ffffffffffffff ${'ae 82 d781'.repeat(count)}`);
-    expect([namedStreams(entries(3)), namedStreams(entries(70)), namedStreams(packets(0)), namedStreams(Buffer.alloc(0))]).toEqual([3, 70, 0, 0]);
+    const entries = (count: number): Buffer =>
+      hex(`1a45dfa3 80 18538067 01ffffffffffffff 1654ae6b 01ffffffffffffff ${'ae 82 d781'.repeat(count)}`);
+    expect([
+      namedStreams(entries(3)),
+      namedStreams(entries(70)),
+      namedStreams(packets(0)),
+      namedStreams(Buffer.alloc(0)),
+    ]).toEqual([3, 70, 0, 0]);
     expect(TOO_MANY_STREAMS.reason).toContain('64');
   });
 
   it('is looked for in any bytes without an error', () => {
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
     console.info(`seed ${seed}`);
-    const starts = [ftyp, movie('avc1').subarray(0, 140), matroska('').subarray(0, 20), packets(3).subarray(0, 200), Buffer.alloc(0)];
-    fc.assert(fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), (start, bytes) => {
-      const file = Buffer.concat([start, bytes]);
-      expect(typeof isEncrypted(file)).toBe('boolean');
-      expect(namedStreams(file)).toBeLessThanOrEqual(file.length);
-      const place = indexPlace(file, 10_000);
-      expect(place === undefined || (place >= file.length && place < 10_000)).toBe(true);
-    }), { seed, numRuns: 3000 });
+    const starts = [
+      ftyp,
+      movie('avc1').subarray(0, 140),
+      matroska('').subarray(0, 20),
+      packets(3).subarray(0, 200),
+      Buffer.alloc(0),
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), (start, bytes) => {
+        const file = Buffer.concat([start, bytes]);
+        expect(typeof isEncrypted(file)).toBe('boolean');
+        expect(namedStreams(file)).toBeLessThanOrEqual(file.length);
+        const place = indexPlace(file, 10_000);
+        expect(place === undefined || (place >= file.length && place < 10_000)).toBe(true);
+      }),
+      { seed, numRuns: 3000 },
+    );
   });
 });
 
 describe('FLV', () => {
-  const script = (body: string): Buffer => Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0\x12\0\0\0\0\0\0\0\0\0\0', 'latin1'), Buffer.from(body, 'latin1')]);
+  const script = (body: string): Buffer =>
+    Buffer.concat([
+      Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0\x12\0\0\0\0\0\0\0\0\0\0', 'latin1'),
+      Buffer.from(body, 'latin1'),
+    ]);
 
   it('without metadata, cut off or hostile, is read as nothing and never throws', () => {
     expect(readFlv(script('\x02\0\x0aonMetaData\x08\0\0\0\0'), 1)).toBeUndefined();
     expect(readFlv(script(`\x02\0\x0aonMetaData${'\x03\0\x01a'.repeat(500)}`), 1)).toBeUndefined();
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
     console.info(`seed ${seed}`);
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-      const probe = readFlv(script(`\x02\0\x0aonMetaData\x08\0\0\0\0${Buffer.from(bytes).toString('latin1')}`), 1);
-      expect(probe === undefined || refuse(probe) !== undefined || probe.duration > 0).toBe(true);
-    }), { seed, numRuns: 2000 });
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const probe = readFlv(script(`\x02\0\x0aonMetaData\x08\0\0\0\0${Buffer.from(bytes).toString('latin1')}`), 1);
+        expect(probe === undefined || refuse(probe) !== undefined || probe.duration > 0).toBe(true);
+      }),
+      { seed, numRuns: 2000 },
+    );
   });
 });

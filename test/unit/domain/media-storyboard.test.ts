@@ -1,7 +1,14 @@
 import { newAttempt, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
 import type { MediaProbe } from '../../../lambdas/domain/media/probe.ts';
-import { imagePlaylistOf, planStoryboard, readSheets, sheetCount, storyboardCues, type Storyboard } from '../../../lambdas/domain/media/storyboard.ts';
+import {
+  imagePlaylistOf,
+  planStoryboard,
+  readSheets,
+  sheetCount,
+  storyboardCues,
+  type Storyboard,
+} from '../../../lambdas/domain/media/storyboard.ts';
 import type { RenditionStore } from '../../../lambdas/platform/stored-objects.ts';
 import { writeStoryboard } from '../../../lambdas/workers/conversion/write-storyboard.ts';
 
@@ -9,39 +16,67 @@ const hd = { width: 1920, height: 1080 };
 
 describe('the plan of a storyboard', () => {
   it.each([
-    ['landscape', hd, { width: 160, height: 90 }], ['portrait', { width: 1080, height: 1920 }, { width: 88, height: 156 }],
-    ['square', { width: 900, height: 900 }, { width: 160, height: 160 }], ['tiny', { width: 33, height: 45 }, { width: 32, height: 44 }],
-    ['wide', { width: 8192, height: 64 }, { width: 160, height: 16 }], ['high', { width: 64, height: 8192 }, { width: 16, height: 160 }],
+    ['landscape', hd, { width: 160, height: 90 }],
+    ['portrait', { width: 1080, height: 1920 }, { width: 88, height: 156 }],
+    ['square', { width: 900, height: 900 }, { width: 160, height: 160 }],
+    ['tiny', { width: 33, height: 45 }, { width: 32, height: 44 }],
+    ['wide', { width: 8192, height: 64 }, { width: 160, height: 16 }],
+    ['high', { width: 64, height: 8192 }, { width: 16, height: 160 }],
   ])('has pictures of the shape of a %s video', (_name, size, expected) => {
     expect(planStoryboard(size, 60)).toMatchObject(expected);
   });
 
   it.each([
-    [0.5, 2, '1x1', 1], [7, 2, '4x1', 1], [61, 2, '10x4', 1], [400, 2, '10x10', 2], [900, 5, '10x10', 2], [2000, 10, '10x10', 2], [7200, 10, '10x10', 8], [43_200, 60, '10x10', 8],
+    [0.5, 2, '1x1', 1],
+    [7, 2, '4x1', 1],
+    [61, 2, '10x4', 1],
+    [400, 2, '10x10', 2],
+    [900, 5, '10x10', 2],
+    [2000, 10, '10x10', 2],
+    [7200, 10, '10x10', 8],
+    [43_200, 60, '10x10', 8],
   ])('of %d s has a picture every %d s in sheets of %s, %d of them', (duration, interval, layout, sheets) => {
     const plan = planStoryboard(hd, duration);
-    expect([plan.interval, `${plan.columns}x${plan.rows}`, sheetCount(plan, duration)]).toEqual([interval, layout, sheets]);
+    expect([plan.interval, `${plan.columns}x${plan.rows}`, sheetCount(plan, duration)]).toEqual([
+      interval,
+      layout,
+      sheets,
+    ]);
   });
 });
 
 const asked: Storyboard = { interval: 2, width: 160, height: 90, columns: 2, rows: 2 };
 /** As MediaConvert writes it for 29.97 frames a second, where RESOLUTION is a sheet's; the tags' order is free. */
 const playlist = [
-  '#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-TARGETDURATION:9', '#EXT-X-IMAGES-ONLY',
-  '#EXT-X-TILES:RESOLUTION=320x180,LAYOUT=2x2,DURATION=2.002', '#EXTINF:8.008,', 'Thumbnail_000000001.jpg',
-  '#EXTINF:3.003,', '#EXT-X-TILES:RESOLUTION=320x180,LAYOUT=2x2,DURATION=2.002', 'Thumbnail_000000002.jpg', '#EXT-X-ENDLIST', '',
+  '#EXTM3U',
+  '#EXT-X-VERSION:6',
+  '#EXT-X-TARGETDURATION:9',
+  '#EXT-X-IMAGES-ONLY',
+  '#EXT-X-TILES:RESOLUTION=320x180,LAYOUT=2x2,DURATION=2.002',
+  '#EXTINF:8.008,',
+  'Thumbnail_000000001.jpg',
+  '#EXTINF:3.003,',
+  '#EXT-X-TILES:RESOLUTION=320x180,LAYOUT=2x2,DURATION=2.002',
+  'Thumbnail_000000002.jpg',
+  '#EXT-X-ENDLIST',
+  '',
 ].join('\r\n');
 
 describe('the storyboard’s cues', () => {
   const sheets = readSheets(playlist, asked);
 
   it('name each place in each sheet, with the times that the converter kept', () => {
-    expect(storyboardCues(asked, sheets, 11)).toBe([
-      'WEBVTT\n',
-      '00:00:00.000 --> 00:00:02.002\nThumbnail_000000001.jpg#xywh=0,0,160,90\n', '00:00:02.002 --> 00:00:04.004\nThumbnail_000000001.jpg#xywh=160,0,160,90\n',
-      '00:00:04.004 --> 00:00:06.006\nThumbnail_000000001.jpg#xywh=0,90,160,90\n', '00:00:06.006 --> 00:00:08.008\nThumbnail_000000001.jpg#xywh=160,90,160,90\n',
-      '00:00:08.008 --> 00:00:10.010\nThumbnail_000000002.jpg#xywh=0,0,160,90\n', '00:00:10.010 --> 00:00:11.000\nThumbnail_000000002.jpg#xywh=160,0,160,90\n',
-    ].join('\n'));
+    expect(storyboardCues(asked, sheets, 11)).toBe(
+      [
+        'WEBVTT\n',
+        '00:00:00.000 --> 00:00:02.002\nThumbnail_000000001.jpg#xywh=0,0,160,90\n',
+        '00:00:02.002 --> 00:00:04.004\nThumbnail_000000001.jpg#xywh=160,0,160,90\n',
+        '00:00:04.004 --> 00:00:06.006\nThumbnail_000000001.jpg#xywh=0,90,160,90\n',
+        '00:00:06.006 --> 00:00:08.008\nThumbnail_000000001.jpg#xywh=160,90,160,90\n',
+        '00:00:08.008 --> 00:00:10.010\nThumbnail_000000002.jpg#xywh=0,0,160,90\n',
+        '00:00:10.010 --> 00:00:11.000\nThumbnail_000000002.jpg#xywh=160,0,160,90\n',
+      ].join('\n'),
+    );
   });
 
   it('leave out a sheet that is missing and keep the times of the others', () => {
@@ -52,8 +87,11 @@ describe('the storyboard’s cues', () => {
 
   it('take the asked interval when the playlist tells none, and only names of its own folder', () => {
     expect(readSheets('#EXTINF:8,\na.jpg\n', asked)).toEqual([{ file: 'a.jpg', duration: 8, interval: 2 }]);
-    for (const name of ['https://example.org/a.jpg', '../a.jpg', '/a.jpg', 'b/a.jpg', '..', 'a.jpg#x', 'a b.jpg']) expect(readSheets(`#EXTINF:8,\n${name}\n`, asked)).toEqual([]);
-    expect(imagePlaylistOf('#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2,CODECS="jpeg",URI="thumbnails.m3u8"\n')).toBe('thumbnails.m3u8');
+    for (const name of ['https://example.org/a.jpg', '../a.jpg', '/a.jpg', 'b/a.jpg', '..', 'a.jpg#x', 'a b.jpg'])
+      expect(readSheets(`#EXTINF:8,\n${name}\n`, asked)).toEqual([]);
+    expect(
+      imagePlaylistOf('#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2,CODECS="jpeg",URI="thumbnails.m3u8"\n'),
+    ).toBe('thumbnails.m3u8');
     expect(imagePlaylistOf('#EXT-X-IMAGE-STREAM-INF:URI="../x/thumbnails.m3u8"')).toBeUndefined();
     expect(imagePlaylistOf('#EXTM3U\n')).toBeUndefined();
   });
@@ -67,11 +105,27 @@ describe('the storyboard’s cues', () => {
 
 describe('writing a storyboard', () => {
   const probe: MediaProbe = {
-    container: 'mp4', duration: 11, streams: 1, bytes: 1,
-    video: { codec: 'AVC', width: 320, height: 180, rotation: 0, frameRate: { numerator: 30_000, denominator: 1001 }, pixelAspect: 1, interlaced: false, hdr: false },
+    container: 'mp4',
+    duration: 11,
+    streams: 1,
+    bytes: 1,
+    video: {
+      codec: 'AVC',
+      width: 320,
+      height: 180,
+      rotation: 0,
+      frameRate: { numerator: 30_000, denominator: 1001 },
+      pixelAspect: 1,
+      interlaced: false,
+      hdr: false,
+    },
   };
   const wanted = { contentId: 'cnt_1', uploadId: 'up1', sourceKey: 'uploads/cnt_1/up1', versionId: 'v1', attempt: 1 };
-  const attempt: Attempt = { ...newAttempt(wanted, 0, true), duration: 11, ladder: { ...buildLadder(probe, 'free'), storyboard: asked } };
+  const attempt: Attempt = {
+    ...newAttempt(wanted, 0, true),
+    duration: 11,
+    ladder: { ...buildLadder(probe, 'free'), storyboard: asked },
+  };
   const folder = 'media/cnt_1/up1/480/';
   const group = '#EXTM3U\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="thumbnails.m3u8"\n';
   const storeOf = (...names: readonly string[]) => {
@@ -79,7 +133,9 @@ describe('writing a storyboard', () => {
     const store: RenditionStore = {
       readText: async (key) => objects.get(key),
       has: async (key) => objects.has(key),
-      writePlaylist: async () => { throw new Error('no playlist'); },
+      writePlaylist: async () => {
+        throw new Error('no playlist');
+      },
       writeCues: async (key, text) => void objects.set(key, text),
     };
     return { objects, store };
@@ -97,18 +153,37 @@ describe('writing a storyboard', () => {
 
   it('names what is missing', async () => {
     const { objects, store } = storeOf('thumbnails.m3u8', 'Thumbnail_000000002.jpg');
-    expect(await writeStoryboard(store, attempt, group)).toEqual({ sheets: 1, reason: '1 of 2 picture sheets of the storyboard are missing: Thumbnail_000000001.jpg.' });
+    expect(await writeStoryboard(store, attempt, group)).toEqual({
+      sheets: 1,
+      reason: '1 of 2 picture sheets of the storyboard are missing: Thumbnail_000000001.jpg.',
+    });
     expect(objects.get(`${folder}storyboard.vtt`)).not.toContain('000000001');
-    for (const [held, text] of [[['thumbnails.m3u8'], group], [[], group], [sheets, '#EXTM3U\n']] as const) {
+    for (const [held, text] of [
+      [['thumbnails.m3u8'], group],
+      [[], group],
+      [sheets, '#EXTM3U\n'],
+    ] as const) {
       const empty = storeOf(...held);
-      expect(await writeStoryboard(empty.store, attempt, text)).toEqual({ sheets: 0, reason: expect.stringMatching(/storyboard/) });
+      expect(await writeStoryboard(empty.store, attempt, text)).toEqual({
+        sheets: 0,
+        reason: expect.stringMatching(/storyboard/),
+      });
       expect(empty.objects.has(`${folder}storyboard.vtt`)).toBe(false);
     }
   });
 
   it('makes none where none was asked for', async () => {
     const { store } = storeOf('thumbnails.m3u8', ...sheets);
-    const music = buildLadder({ container: 'mp3', duration: 11, streams: 1, bytes: 1, audio: { codec: 'MP3', channels: 2, sampleRate: 44_100 } }, 'free');
+    const music = buildLadder(
+      {
+        container: 'mp3',
+        duration: 11,
+        streams: 1,
+        bytes: 1,
+        audio: { codec: 'MP3', channels: 2, sampleRate: 44_100 },
+      },
+      'free',
+    );
     expect(music.storyboard).toBeUndefined();
     expect(await writeStoryboard(store, { ...attempt, ladder: music }, group)).toBeUndefined();
   });

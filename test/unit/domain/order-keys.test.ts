@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { ORDER_KEY_MAX, orderBetween, ordersBetween } from '../../../lambdas/domain/library/order-keys.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
-const sorted = (keys: readonly string[]): boolean => keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
+const sorted = (keys: readonly string[]): boolean =>
+  keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
 
 describe('order keys', () => {
   it('appends and prepends a thousand times without growing', () => {
@@ -46,7 +47,9 @@ describe('order keys', () => {
       const end = Math.min(list.length, to + 45);
       list.splice(from, end - from, ...ordersBetween(list[from - 1], list[end], end - from));
     }
-    console.log(`10,000 moves, spread anew ${spread} times, longest key ${Math.max(...list.map(({ length }) => length))}`);
+    console.log(
+      `10,000 moves, spread anew ${spread} times, longest key ${Math.max(...list.map(({ length }) => length))}`,
+    );
     expect(sorted(list)).toBe(true);
     expect(Math.max(...list.map(({ length }) => length))).toBeLessThanOrEqual(ORDER_KEY_MAX);
   });
@@ -59,7 +62,9 @@ describe('order keys', () => {
         const above = bounds === 'above' || bounds === 'both' ? high : undefined;
         const keys = ordersBetween(below, above, count);
         expect(keys).toHaveLength(count);
-        expect(sorted([...(below === undefined ? [] : [below]), ...keys, ...(above === undefined ? [] : [above])])).toBe(true);
+        expect(
+          sorted([...(below === undefined ? [] : [below]), ...keys, ...(above === undefined ? [] : [above])]),
+        ).toBe(true);
       }),
     );
   });

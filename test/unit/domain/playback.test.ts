@@ -11,27 +11,51 @@ const viewer = (plan: Plan, role: Role = 'user') => ({ plan, role });
 
 describe('entitlement', () => {
   it.each([
-    ['free', 'user', ['480']], ['premium', 'user', ['480', '1080']], ['creator', 'user', ['480', '1080', '2160']],
-    ['business', 'user', ['480', '1080', '2160']], ['free', 'moderator', ['480', '1080', '2160']], ['free', 'admin', ['480', '1080', '2160']],
+    ['free', 'user', ['480']],
+    ['premium', 'user', ['480', '1080']],
+    ['creator', 'user', ['480', '1080', '2160']],
+    ['business', 'user', ['480', '1080', '2160']],
+    ['free', 'moderator', ['480', '1080', '2160']],
+    ['free', 'admin', ['480', '1080', '2160']],
   ] as const)('%s %s opens %j', (plan, role, folders) => {
-    expect(entitle(content, viewer(plan, role))).toEqual({ granted: true, mediaVersion: 'v1', folders, top: folders.at(-1) });
+    expect(entitle(content, viewer(plan, role))).toEqual({
+      granted: true,
+      mediaVersion: 'v1',
+      folders,
+      top: folders.at(-1),
+    });
   });
 
   it('never answers a folder that does not exist', () => {
-    expect(entitle({ ...content, top_tier: '480' }, viewer('business'))).toMatchObject({ folders: ['480'], top: '480' });
+    expect(entitle({ ...content, top_tier: '480' }, viewer('business'))).toMatchObject({
+      folders: ['480'],
+      top: '480',
+    });
   });
 
   it('refuses with a reason', () => {
-    expect(entitle({ ...content, is_premium: true }, viewer('free'))).toEqual({ granted: false, code: 'plan_required' });
+    expect(entitle({ ...content, is_premium: true }, viewer('free'))).toEqual({
+      granted: false,
+      code: 'plan_required',
+    });
     expect(entitle({ ...content, is_premium: true }, viewer('premium'))).toMatchObject({ granted: true });
     expect(entitle({ ...content, is_premium: true }, viewer('free', 'admin'))).toMatchObject({ granted: true });
     for (const status of ['draft', 'pending'] as const) {
-      expect(entitle({ ...content, status }, viewer('business'))).toEqual({ granted: false, code: 'content_not_found' });
+      expect(entitle({ ...content, status }, viewer('business'))).toEqual({
+        granted: false,
+        code: 'content_not_found',
+      });
       expect(entitle({ ...content, status }, viewer('free', 'admin'))).toMatchObject({ granted: true });
     }
     expect(entitle({ ...content, status: 'pending' }, viewer('free', 'moderator'))).toMatchObject({ granted: true });
-    expect(entitle({ ...content, status: 'draft' }, viewer('free', 'moderator'))).toEqual({ granted: false, code: 'content_not_found' });
-    expect(entitle({ ...content, media_version: null }, viewer('free'))).toEqual({ granted: false, code: 'media_not_available' });
+    expect(entitle({ ...content, status: 'draft' }, viewer('free', 'moderator'))).toEqual({
+      granted: false,
+      code: 'content_not_found',
+    });
+    expect(entitle({ ...content, media_version: null }, viewer('free'))).toEqual({
+      granted: false,
+      code: 'media_not_available',
+    });
   });
 
   it('counts no view of staff', () => {
@@ -40,24 +64,57 @@ describe('entitlement', () => {
 });
 
 describe('media cookies', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
   const now = Date.UTC(2026, 0, 1);
-  const cookies = mediaCookies({ siteUrl: 'http://localhost:4000', contentId: 'cnt_1', mediaVersion: 'v1', folders: ['480', '1080'], captions: false, seconds: 1800 }, now, createPolicySigner('K1', privateKey));
-  const decode = (text: string) => Buffer.from(text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64');
+  const cookies = mediaCookies(
+    {
+      siteUrl: 'http://localhost:4000',
+      contentId: 'cnt_1',
+      mediaVersion: 'v1',
+      folders: ['480', '1080'],
+      captions: false,
+      seconds: 1800,
+    },
+    now,
+    createPolicySigner('K1', privateKey),
+  );
+  const decode = (text: string) =>
+    Buffer.from(text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64');
 
   it('are a triple for each folder, for its path, for browsers only', () => {
     expect(cookies).toHaveLength(6);
     for (const [index, cookie] of cookies.entries()) {
       const folder = index < 3 ? '480' : '1080';
-      expect(cookie).toMatch(new RegExp(`^CloudFront-(Policy|Signature|Key-Pair-Id)=[^;]+; Path=/media/cnt_1/v1/${folder}/; Max-Age=1800; Secure; HttpOnly; SameSite=Strict$`));
+      expect(cookie).toMatch(
+        new RegExp(
+          `^CloudFront-(Policy|Signature|Key-Pair-Id)=[^;]+; Path=/media/cnt_1/v1/${folder}/; Max-Age=1800; Secure; HttpOnly; SameSite=Strict$`,
+        ),
+      );
     }
     expect(new Set(cookies.map((cookie) => cookie.replace(/=.*Path=/, ' ').replace(/;.*/, ''))).size).toBe(6);
     expect(cookies.join('').length).toBeLessThan(9000);
   });
 
   it('open the folder of captions where there are any', () => {
-    const all = mediaCookies({ siteUrl: 'http://localhost:4000', contentId: 'cnt_1', mediaVersion: 'v1', folders: ['480', '1080', '2160'], captions: true, seconds: 1800 }, now, createPolicySigner('K1', privateKey));
-    expect(all.slice(9).map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual(Array(3).fill('/media/captions/cnt_1/'));
+    const all = mediaCookies(
+      {
+        siteUrl: 'http://localhost:4000',
+        contentId: 'cnt_1',
+        mediaVersion: 'v1',
+        folders: ['480', '1080', '2160'],
+        captions: true,
+        seconds: 1800,
+      },
+      now,
+      createPolicySigner('K1', privateKey),
+    );
+    expect(all.slice(9).map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual(
+      Array(3).fill('/media/captions/cnt_1/'),
+    );
     // The gateway takes 10 KB of headers.
     expect(all.join('').length).toBeLessThan(9000);
   });
@@ -66,9 +123,18 @@ describe('media cookies', () => {
     const value = (index: number) => /=([^;]+)/.exec(cookies[index] ?? '')?.[1] ?? '';
     const policy = decode(value(3));
     expect(JSON.parse(policy.toString())).toEqual({
-      Statement: [{ Resource: 'http://localhost:4000/media/cnt_1/v1/1080/*', Condition: { DateLessThan: { 'AWS:EpochTime': now / 1000 + 1800 } } }],
+      Statement: [
+        {
+          Resource: 'http://localhost:4000/media/cnt_1/v1/1080/*',
+          Condition: { DateLessThan: { 'AWS:EpochTime': now / 1000 + 1800 } },
+        },
+      ],
     });
-    expect(createVerify('RSA-SHA1').update(policy).verify(publicKey, decode(value(4)))).toBe(true);
+    expect(
+      createVerify('RSA-SHA1')
+        .update(policy)
+        .verify(publicKey, decode(value(4))),
+    ).toBe(true);
   });
 });
 

@@ -1,4 +1,12 @@
-import { askForPlaylists, endPlaylists, fail, newAttempt, takeOver, withJob, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import {
+  askForPlaylists,
+  endPlaylists,
+  fail,
+  newAttempt,
+  takeOver,
+  withJob,
+  type Attempt,
+} from '../../../lambdas/domain/conversion/attempt.ts';
 import { reduceJobEvent } from '../../../lambdas/domain/conversion/job-events.ts';
 import { PLAYLISTS_OVERDUE_REASON, overdueReason, plainReason } from '../../../lambdas/domain/conversion/reasons.ts';
 import { stepsOf, stepsRunWith, type StepSources } from '../../../lambdas/domain/conversion/steps.ts';
@@ -7,7 +15,13 @@ import type { Ladder } from '../../../lambdas/domain/media/ladder.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
-const wanted = { contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', uploadId: 'up1', sourceKey: 'uploads/x/up1', versionId: 'v1', attempt: 1 };
+const wanted = {
+  contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  uploadId: 'up1',
+  sourceKey: 'uploads/x/up1',
+  versionId: 'v1',
+  attempt: 1,
+};
 const video: Ladder = { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } };
 const filmed: Ladder = { ...video, storyboard: { interval: 2, width: 160, height: 90, columns: 5, rows: 1 } };
 const music: Ladder = { kind: 'audio', video: [], audio: [], tiers: ['480'] };
@@ -17,78 +31,200 @@ const probed: Attempt = { ...claimed, probed_at: at(2), ladder: video };
 const submitted = withJob(probed, 'job-1', NOW + 3000);
 const halfway = reduceJobEvent(submitted, { jobId: 'job-1', status: 'STATUS_UPDATE', progress: 25, at: at(13) });
 const ended = reduceJobEvent(halfway, { jobId: 'job-1', status: 'COMPLETE', at: at(60) });
-const completed: Attempt = { ...ended, playlists: { state: 'completed', started_at: at(60), finished_at: at(61), runs: 1 } };
+const completed: Attempt = {
+  ...ended,
+  playlists: { state: 'completed', started_at: at(60), finished_at: at(61), runs: 1 },
+};
 const broken = reduceJobEvent(halfway, { jobId: 'job-1', status: 'ERROR', reason: plainReason(1404), at: at(30) });
 const asked = newAttempt({ ...wanted, attempt: 2 }, NOW + 100_000, false);
 
 const sources = (attempts: readonly Attempt[], parts: Partial<StepSources> = {}): StepSources => {
   const last = attempts.at(-1);
-  return { upload: { state: 'claimed', created_at: at(-60) }, attempts, current: last ? `${last.version_id}/${last.attempt}` : null, restartable: true, ...parts };
+  return {
+    upload: { state: 'claimed', created_at: at(-60) },
+    attempts,
+    current: last ? `${last.version_id}/${last.attempt}` : null,
+    restartable: true,
+    ...parts,
+  };
 };
-const states = (from: StepSources): string => stepsOf(from).map(({ state }) => state).join(' ');
+const states = (from: StepSources): string =>
+  stepsOf(from)
+    .map(({ state }) => state)
+    .join(' ');
 const named = (from: StepSources, name: string) => stepsOf(from).find(({ step }) => step === name);
 
 describe('the steps of a content', () => {
   it('are the same six in order, whatever is known', () => {
-    for (const from of [sources([]), sources([claimed]), sources([completed])]) expect(stepsOf(from).map(({ step }) => step)).toEqual(STEP_NAMES);
+    for (const from of [sources([]), sources([claimed]), sources([completed])])
+      expect(stepsOf(from).map(({ step }) => step)).toEqual(STEP_NAMES);
   });
 
   it.each([
-    ['bytes are awaited', sources([], { upload: { state: 'open', created_at: at(0) } }), 'running waiting waiting waiting waiting waiting'],
-    ['the bytes are there', sources([], { upload: { state: 'completed', created_at: at(0) } }), 'completed waiting waiting waiting waiting waiting'],
-    ['the upload was given up', sources([], { upload: { state: 'aborted', created_at: at(0) } }), 'failed waiting waiting waiting waiting waiting'],
+    [
+      'bytes are awaited',
+      sources([], { upload: { state: 'open', created_at: at(0) } }),
+      'running waiting waiting waiting waiting waiting',
+    ],
+    [
+      'the bytes are there',
+      sources([], { upload: { state: 'completed', created_at: at(0) } }),
+      'completed waiting waiting waiting waiting waiting',
+    ],
+    [
+      'the upload was given up',
+      sources([], { upload: { state: 'aborted', created_at: at(0) } }),
+      'failed waiting waiting waiting waiting waiting',
+    ],
     ['a worker looks at the file', sources([claimed]), 'completed running waiting waiting waiting waiting'],
     ['a job is being made', sources([probed]), 'completed completed running running skipped waiting'],
     ['a job runs', sources([halfway]), 'completed completed running running skipped waiting'],
-    ['a job of music runs', sources([{ ...halfway, ladder: music }]), 'completed completed running skipped skipped waiting'],
+    [
+      'a job of music runs',
+      sources([{ ...halfway, ladder: music }]),
+      'completed completed running skipped skipped waiting',
+    ],
     ['all is done', sources([completed]), 'completed completed completed completed skipped completed'],
-    ['all was done before times were kept', sources([{ ...completed, probed_at: undefined, playlists: undefined }]), 'completed completed completed completed skipped completed'],
-    ['all is done, storyboard included', sources([{ ...completed, ladder: filmed, storyboard: { sheets: 1 } }]), 'completed completed completed completed completed completed'],
-    ['a job with a storyboard runs', sources([{ ...halfway, ladder: filmed }]), 'completed completed running running running waiting'],
-    ['sheets of the storyboard are missing', sources([{ ...completed, ladder: filmed, storyboard: { sheets: 1, reason: 'A sheet is missing.' } }]), 'completed completed completed completed failed completed'],
-    ['the file is refused', sources([fail(claimed, 'refused', 'Too long.', NOW + 1000)]), 'completed failed waiting waiting waiting waiting'],
-    ['nobody looked in time', sources([fail(claimed, 'overdue', overdueReason(false), NOW + 900_000)]), 'completed failed waiting waiting waiting waiting'],
-    ['no job was made in time', sources([fail(probed, 'overdue', overdueReason(false), NOW + 900_000)]), 'completed completed failed waiting skipped waiting'],
+    [
+      'all was done before times were kept',
+      sources([{ ...completed, probed_at: undefined, playlists: undefined }]),
+      'completed completed completed completed skipped completed',
+    ],
+    [
+      'all is done, storyboard included',
+      sources([{ ...completed, ladder: filmed, storyboard: { sheets: 1 } }]),
+      'completed completed completed completed completed completed',
+    ],
+    [
+      'a job with a storyboard runs',
+      sources([{ ...halfway, ladder: filmed }]),
+      'completed completed running running running waiting',
+    ],
+    [
+      'sheets of the storyboard are missing',
+      sources([{ ...completed, ladder: filmed, storyboard: { sheets: 1, reason: 'A sheet is missing.' } }]),
+      'completed completed completed completed failed completed',
+    ],
+    [
+      'the file is refused',
+      sources([fail(claimed, 'refused', 'Too long.', NOW + 1000)]),
+      'completed failed waiting waiting waiting waiting',
+    ],
+    [
+      'nobody looked in time',
+      sources([fail(claimed, 'overdue', overdueReason(false), NOW + 900_000)]),
+      'completed failed waiting waiting waiting waiting',
+    ],
+    [
+      'no job was made in time',
+      sources([fail(probed, 'overdue', overdueReason(false), NOW + 900_000)]),
+      'completed completed failed waiting skipped waiting',
+    ],
     ['the job failed', sources([broken]), 'completed completed failed waiting skipped waiting'],
     ['a restart waits for a worker', sources([completed, asked]), 'completed waiting waiting waiting waiting waiting'],
-    ['a restart was taken', sources([completed, takeOver(asked, NOW + 101_000)]), 'completed running waiting waiting waiting waiting'],
-    ['playlists are being written', sources([askForPlaylists(completed, NOW + 100_000)]), 'completed completed completed completed skipped running'],
-    ['playlists could not be written', sources([endPlaylists(askForPlaylists(completed, NOW), PLAYLISTS_OVERDUE_REASON, NOW)]), 'completed completed completed completed skipped failed'],
+    [
+      'a restart was taken',
+      sources([completed, takeOver(asked, NOW + 101_000)]),
+      'completed running waiting waiting waiting waiting',
+    ],
+    [
+      'playlists are being written',
+      sources([askForPlaylists(completed, NOW + 100_000)]),
+      'completed completed completed completed skipped running',
+    ],
+    [
+      'playlists could not be written',
+      sources([endPlaylists(askForPlaylists(completed, NOW), PLAYLISTS_OVERDUE_REASON, NOW)]),
+      'completed completed completed completed skipped failed',
+    ],
   ])('when %s', (_, from, expected) => {
     expect(states(from)).toBe(expected);
   });
 
   it('say what is missing of a storyboard, which can be made again', () => {
-    const from = sources([{ ...completed, ladder: filmed, storyboard: { sheets: 0, reason: 'The converter made no pictures for the storyboard.' } }]);
-    expect(named(from, 'storyboard')).toMatchObject({ state: 'failed', reason: 'The converter made no pictures for the storyboard.', may_run: true });
+    const from = sources([
+      {
+        ...completed,
+        ladder: filmed,
+        storyboard: { sheets: 0, reason: 'The converter made no pictures for the storyboard.' },
+      },
+    ]);
+    expect(named(from, 'storyboard')).toMatchObject({
+      state: 'failed',
+      reason: 'The converter made no pictures for the storyboard.',
+      may_run: true,
+    });
   });
 
   it('have their times, attempts, progress and expected end', () => {
     expect(named(sources([halfway]), 'upload')).toMatchObject({ started_at: at(-60), finished_at: at(0) });
     expect(named(sources([halfway]), 'probe')).toMatchObject({ started_at: at(0), finished_at: at(2), attempts: 1 });
     // A quarter took ten seconds.
-    expect(named(sources([halfway]), 'convert')).toMatchObject({ started_at: at(3), finished_at: null, progress: 25, expected_at: at(43) });
+    expect(named(sources([halfway]), 'convert')).toMatchObject({
+      started_at: at(3),
+      finished_at: null,
+      progress: 25,
+      expected_at: at(43),
+    });
     expect(named(sources([submitted]), 'convert')).toMatchObject({ progress: 0, expected_at: null });
     expect(named(sources([probed]), 'convert')).toMatchObject({ progress: null, expected_at: null });
-    expect(named(sources([completed]), 'convert')).toMatchObject({ started_at: at(3), finished_at: at(60), progress: null, attempts: 1 });
-    expect(named(sources([completed]), 'poster')).toMatchObject({ started_at: at(3), finished_at: at(60), attempts: 1 });
-    expect(named(sources([completed]), 'ready')).toMatchObject({ started_at: at(60), finished_at: at(61), attempts: 1 });
+    expect(named(sources([completed]), 'convert')).toMatchObject({
+      started_at: at(3),
+      finished_at: at(60),
+      progress: null,
+      attempts: 1,
+    });
+    expect(named(sources([completed]), 'poster')).toMatchObject({
+      started_at: at(3),
+      finished_at: at(60),
+      attempts: 1,
+    });
+    expect(named(sources([completed]), 'ready')).toMatchObject({
+      started_at: at(60),
+      finished_at: at(61),
+      attempts: 1,
+    });
     const again = endPlaylists(askForPlaylists(completed, NOW + 100_000), undefined, NOW + 101_000);
-    expect(named(sources([again]), 'ready')).toMatchObject({ started_at: at(100), finished_at: at(101), attempts: 2, reason: null });
-    expect(named(sources([broken, takeOver(asked, NOW + 101_000)]), 'probe')).toMatchObject({ attempts: 2, started_at: at(100) });
+    expect(named(sources([again]), 'ready')).toMatchObject({
+      started_at: at(100),
+      finished_at: at(101),
+      attempts: 2,
+      reason: null,
+    });
+    expect(named(sources([broken, takeOver(asked, NOW + 101_000)]), 'probe')).toMatchObject({
+      attempts: 2,
+      started_at: at(100),
+    });
     expect(named(sources([broken, asked]), 'convert')).toMatchObject({ attempts: 1 });
   });
 
   it('say plainly what went wrong, also of an upload that was refused before there was a content', () => {
     expect(named(sources([broken]), 'convert')?.reason).toBe('The uploaded file is not there any more.');
-    expect(named(sources([fail(claimed, 'refused', 'The video has 240 frames per second. The limit is 120.', NOW)]), 'probe')?.reason).toBe('The video has 240 frames per second. The limit is 120.');
-    const refused = (code: 'unsupported_format' | 'upload_incomplete') => sources([], { upload: { state: 'aborted', created_at: at(0), refusal: { code, reason: 'Why.' } }, restartable: false });
-    expect([states(refused('unsupported_format')), named(refused('unsupported_format'), 'probe')?.reason]).toEqual(['completed failed waiting waiting waiting waiting', 'Why.']);
-    expect([states(refused('upload_incomplete')), named(refused('upload_incomplete'), 'upload')?.reason]).toEqual(['failed waiting waiting waiting waiting waiting', 'Why.']);
+    expect(
+      named(sources([fail(claimed, 'refused', 'The video has 240 frames per second. The limit is 120.', NOW)]), 'probe')
+        ?.reason,
+    ).toBe('The video has 240 frames per second. The limit is 120.');
+    const refused = (code: 'unsupported_format' | 'upload_incomplete') =>
+      sources([], {
+        upload: { state: 'aborted', created_at: at(0), refusal: { code, reason: 'Why.' } },
+        restartable: false,
+      });
+    expect([states(refused('unsupported_format')), named(refused('unsupported_format'), 'probe')?.reason]).toEqual([
+      'completed failed waiting waiting waiting waiting',
+      'Why.',
+    ]);
+    expect([states(refused('upload_incomplete')), named(refused('upload_incomplete'), 'upload')?.reason]).toEqual([
+      'failed waiting waiting waiting waiting waiting',
+      'Why.',
+    ]);
   });
 
   it('can be run again once they ended, if there is something to run', () => {
-    const runnable = (from: StepSources) => stepsOf(from).filter(({ may_run }) => may_run).map(({ step }) => step).join(' ');
+    const runnable = (from: StepSources) =>
+      stepsOf(from)
+        .filter(({ may_run }) => may_run)
+        .map(({ step }) => step)
+        .join(' ');
     expect(runnable(sources([completed]))).toBe('probe convert poster ready');
     expect(runnable(sources([broken]))).toBe('probe convert');
     expect(runnable(sources([fail(claimed, 'refused', 'x', NOW)]))).toBe('probe');
@@ -101,7 +237,8 @@ describe('the steps of a content', () => {
 describe('running a step again', () => {
   it('takes with it what comes from the same work', () => {
     expect(stepsRunWith('ready')).toEqual(['ready']);
-    for (const name of ['probe', 'convert', 'poster', 'storyboard'] as const) expect(stepsRunWith(name)).toEqual(['probe', 'convert', 'poster', 'storyboard', 'ready']);
+    for (const name of ['probe', 'convert', 'poster', 'storyboard'] as const)
+      expect(stepsRunWith(name)).toEqual(['probe', 'convert', 'poster', 'storyboard', 'ready']);
   });
 
   it('asks for playlists once, of a finished attempt only, and ends them once', () => {

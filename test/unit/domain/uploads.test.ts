@@ -18,7 +18,12 @@ const refusal = (work: () => void): { code: string; detail: string | undefined }
   }
   throw new Error('Nothing was refused');
 };
-const file = (fields: Partial<{ fileName: string; fileSize: number }> = {}) => ({ fileName: 'film.mkv', fileType: 'video/x-matroska', fileSize: 1000, ...fields });
+const file = (fields: Partial<{ fileName: string; fileSize: number }> = {}) => ({
+  fileName: 'film.mkv',
+  fileType: 'video/x-matroska',
+  fileSize: 1000,
+  ...fields,
+});
 
 describe('what the browser announces', () => {
   it('passes a good file, whatever the case of its extension', () => {
@@ -42,13 +47,22 @@ describe('what the browser announces', () => {
   });
 
   it('refuses what no converter reads by name, and empty files', () => {
-    expect(refusal(() => checkAnnouncedFile(file({ fileName: 'old.rm' })))).toMatchObject({ code: 'unsupported_format', detail: expect.stringContaining('RealMedia') });
-    expect(refusal(() => checkAnnouncedFile(file({ fileSize: 0 })))).toEqual({ code: 'validation_failed', detail: 'The file is empty.' });
+    expect(refusal(() => checkAnnouncedFile(file({ fileName: 'old.rm' })))).toMatchObject({
+      code: 'unsupported_format',
+      detail: expect.stringContaining('RealMedia'),
+    });
+    expect(refusal(() => checkAnnouncedFile(file({ fileSize: 0 })))).toEqual({
+      code: 'validation_failed',
+      detail: 'The file is empty.',
+    });
   });
 
   it('signs one PUT up to 100 MB and sends the rest to parts', () => {
     expect(() => checkSinglePut(file({ fileSize: 100 * MIB }))).not.toThrow();
-    expect(refusal(() => checkSinglePut(file({ fileSize: 100 * MIB + 1 })))).toMatchObject({ code: 'validation_failed', detail: expect.stringContaining('parts') });
+    expect(refusal(() => checkSinglePut(file({ fileSize: 100 * MIB + 1 })))).toMatchObject({
+      code: 'validation_failed',
+      detail: expect.stringContaining('parts'),
+    });
   });
 });
 
@@ -77,7 +91,12 @@ describe('parts', () => {
 
   it('count as stored when they stand in the plan, whole and with a checksum, in order', () => {
     const size = 2 * MIN_PART_BYTES + 5;
-    const part = (partNumber: number, bytes: number, sha256 = 'sum') => ({ partNumber, size: bytes, etag: `"${partNumber}"`, sha256 });
+    const part = (partNumber: number, bytes: number, sha256 = 'sum') => ({
+      partNumber,
+      size: bytes,
+      etag: `"${partNumber}"`,
+      sha256,
+    });
     const [first, second, third] = [part(1, MIN_PART_BYTES), part(2, MIN_PART_BYTES), part(3, 5)];
     expect(goodParts(size, [third, first, second])).toEqual([first, second, third]);
     expect(goodParts(size, [first, part(2, 7), part(3, 6), part(4, 5), part(0, MIN_PART_BYTES)])).toEqual([first]);
@@ -91,7 +110,10 @@ describe('taking an upload up again', () => {
   const upload = { created_at: new Date(createdAt).toISOString(), deadline: new Date(createdAt + DAY).toISOString() };
 
   it.each([
-    ['a day from then', 0.5, 1.5], ['never earlier than it was', -1, 1], ['and no further than six days, within which the bucket keeps parts', 5.5, 6], ['however late', 9, 6],
+    ['a day from then', 0.5, 1.5],
+    ['never earlier than it was', -1, 1],
+    ['and no further than six days, within which the bucket keeps parts', 5.5, 6],
+    ['however late', 9, 6],
   ])('keeps it for %s', (_, at, until) => {
     expect(extendedDeadline(upload, createdAt + at * DAY)).toBe(new Date(createdAt + until * DAY).toISOString());
   });
@@ -100,17 +122,35 @@ describe('taking an upload up again', () => {
 describe('what was stored', () => {
   it('has the announced size and begins like media', () => {
     expect(checkStoredSize(10, 10)).toBeUndefined();
-    expect(checkStoredSize(10, 11)).toMatchObject({ code: 'upload_incomplete', reason: expect.stringContaining('11 bytes') });
+    expect(checkStoredSize(10, 11)).toMatchObject({
+      code: 'upload_incomplete',
+      reason: expect.stringContaining('11 bytes'),
+    });
     expect(checkFirstBytes(Buffer.from('ID3\u0004\0\0\0\0\0\0'))).toBeUndefined();
     expect(checkFirstBytes(Buffer.from('Hello, I am a text.'))).toMatchObject({ code: 'unsupported_format' });
-    expect(checkFirstBytes(Buffer.from('#EXTM3U\nfile:///etc/passwd'))).toMatchObject({ code: 'unsupported_format', reason: expect.stringContaining('playlist') });
-    expect(checkFirstBytes(new Uint8Array())).toMatchObject({ code: 'unsupported_format', reason: 'The file is empty.' });
+    expect(checkFirstBytes(Buffer.from('#EXTM3U\nfile:///etc/passwd'))).toMatchObject({
+      code: 'unsupported_format',
+      reason: expect.stringContaining('playlist'),
+    });
+    expect(checkFirstBytes(new Uint8Array())).toMatchObject({
+      code: 'unsupported_format',
+      reason: 'The file is empty.',
+    });
   });
 
   it('lies under a key of ours only', () => {
     const id = 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
     expect(parseUploadKey(`uploads/${id}/01ARZ3`)).toEqual({ contentId: id, uploadId: '01ARZ3' });
-    for (const key of [`uploads/${id}`, `uploads/${id}/a/b`, `uploads/../${id}/x`, `media/${id}/x`, `uploads/${id}/`, `uploads/cnt_x/y`, `uploads/${id}/a#b`, '']) {
+    for (const key of [
+      `uploads/${id}`,
+      `uploads/${id}/a/b`,
+      `uploads/../${id}/x`,
+      `media/${id}/x`,
+      `uploads/${id}/`,
+      `uploads/cnt_x/y`,
+      `uploads/${id}/a#b`,
+      '',
+    ]) {
       expect(parseUploadKey(key)).toBeUndefined();
     }
   });

@@ -7,9 +7,21 @@ describe('the validator of inputs', () => {
     ['search_query', '  <b>Rock & "Roll"</b> ', { valid: true, errors: [], sanitizedData: 'bRock  Roll/b' }],
     ['search_query', '<>{}', { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null }],
     ['search_query', { q: 'x' }, { valid: false, errors: ['A search is a text.'], sanitizedData: null }],
-    ['user_profile', { full_name: ' Ann ', email: 'ann@example.org' }, { valid: true, errors: [], sanitizedData: { full_name: 'Ann', email: 'ann@example.org' } }],
-    ['content_metadata', { title: ' A ', tags: ['jazz '] }, { valid: true, errors: [], sanitizedData: { title: 'A', tags: ['jazz'] } }],
-    ['behavioral_pattern', { pattern_type: 'skips', pattern_data: { rate: 0.5 } }, { valid: true, errors: [], sanitizedData: { pattern_type: 'skips', pattern_data: { rate: 0.5 } } }],
+    [
+      'user_profile',
+      { full_name: ' Ann ', email: 'ann@example.org' },
+      { valid: true, errors: [], sanitizedData: { full_name: 'Ann', email: 'ann@example.org' } },
+    ],
+    [
+      'content_metadata',
+      { title: ' A ', tags: ['jazz '] },
+      { valid: true, errors: [], sanitizedData: { title: 'A', tags: ['jazz'] } },
+    ],
+    [
+      'behavioral_pattern',
+      { pattern_type: 'skips', pattern_data: { rate: 0.5 } },
+      { valid: true, errors: [], sanitizedData: { pattern_type: 'skips', pattern_data: { rate: 0.5 } } },
+    ],
   ] as const)('%s: %j', (type, data, expected) => {
     expect(validateInput(type, data)).toEqual(expected);
   });
@@ -37,14 +49,25 @@ describe('the validator of inputs', () => {
     );
   });
 
-  it.each([[0, 0], [1, 10], [5, 50], [9, 50]])('%d errors are a risk of %d', (errors, risk) => {
+  it.each([
+    [0, 0],
+    [1, 10],
+    [5, 50],
+    [9, 50],
+  ])('%d errors are a risk of %d', (errors, risk) => {
     expect(riskOf(errors)).toBe(risk);
   });
 });
 
 it('tells no more than somebody can read of an input that is wrong in very many places', () => {
-  const { valid, errors } = validateInput('behavioral_pattern', { pattern_type: 'skips', pattern_data: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, {}])) });
+  const { valid, errors } = validateInput('behavioral_pattern', {
+    pattern_type: 'skips',
+    pattern_data: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, {}])),
+  });
   expect([valid, errors.length]).toEqual([false, 50]);
-  const named = validateInput('user_profile', Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, 1])));
+  const named = validateInput(
+    'user_profile',
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, 1])),
+  );
   expect(named.errors.map(({ length }) => length)).toEqual([200]);
 });

@@ -16,13 +16,25 @@ const mine = endpoint({ ...base, method: 'GET', path: '/api/mine', auth: 'user' 
 const moderated = endpoint({ ...base, method: 'GET', path: '/api/moderated', auth: 'moderator' });
 const administered = endpoint({ ...base, method: 'GET', path: '/api/administered', auth: 'admin' });
 const strict = endpoint({
-  ...base, method: 'POST', path: '/api/strict/{id}', auth: 'user',
+  ...base,
+  method: 'POST',
+  path: '/api/strict/{id}',
+  auth: 'user',
   params: z.strictObject({ id: ContentId }),
   query: z.strictObject({ limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9)), 5) }),
-  body: z.strictObject({ title: z.string().check(z.minLength(1)), nested: z.optional(z.strictObject({ tag: z.string() })) }),
+  body: z.strictObject({
+    title: z.string().check(z.minLength(1)),
+    nested: z.optional(z.strictObject({ tag: z.string() })),
+  }),
 });
 const failing = endpoint({ ...base, method: 'GET', path: '/api/failing', auth: 'public' });
-const leaking = endpoint({ ...base, method: 'GET', path: '/api/leaking', auth: 'public', responses: { 200: z.object({ a: z.number() }) } });
+const leaking = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/api/leaking',
+  auth: 'public',
+  responses: { 200: z.object({ a: z.number() }) },
+});
 
 let failure: unknown;
 let stored: Partial<Rights> | undefined;
@@ -65,7 +77,10 @@ beforeEach(() => {
 });
 
 const good: TestCall = {
-  routeKey: 'POST /api/strict/{id}', params: { id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, body: { title: 'A' }, claims: accessClaims(),
+  routeKey: 'POST /api/strict/{id}',
+  params: { id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+  body: { title: 'A' },
+  claims: accessClaims(),
 };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const aws = (fields: object) => Object.assign(new Error('secret of the inside'), fields);
@@ -75,10 +90,18 @@ describe('refusals', () => {
     ['a route that nobody serves', 'not_found', { routeKey: 'GET /api/nothing' }],
     ['$default', 'not_found', { routeKey: '$default' }],
     ['no claims', 'unauthenticated', { routeKey: 'GET /api/mine' }],
-    ['an ID token behind the authorizer', 'token_invalid', { routeKey: 'GET /api/mine', claims: { ...accessClaims(), token_use: 'id' } }],
+    [
+      'an ID token behind the authorizer',
+      'token_invalid',
+      { routeKey: 'GET /api/mine', claims: { ...accessClaims(), token_use: 'id' } },
+    ],
     ['a token without use', 'token_invalid', { routeKey: 'GET /api/mine', claims: { sub: PERSON } }],
     ['a hostile subject', 'token_invalid', { routeKey: 'GET /api/mine', claims: accessClaims('x#RIGHTS') }],
-    ['a subject that is no text', 'token_invalid', { routeKey: 'GET /api/mine', claims: { ...accessClaims(), sub: 7 } }],
+    [
+      'a subject that is no text',
+      'token_invalid',
+      { routeKey: 'GET /api/mine', claims: { ...accessClaims(), sub: 7 } },
+    ],
     ['a bad token where one is optional', 'token_invalid', { routeKey: 'GET /api/maybe', headers: bearer('bad') }],
     ['an ID token where one is optional', 'token_invalid', { routeKey: 'GET /api/maybe', headers: bearer('id-token') }],
     ['another scheme', 'token_invalid', { routeKey: 'GET /api/maybe', headers: { authorization: 'Basic YTpi' } }],
@@ -92,21 +115,43 @@ describe('refusals', () => {
     ['a query out of range', 'validation_failed', { ...good, query: { limit: '10' } }],
     ['an unknown query field', 'validation_failed', { ...good, query: { limit: '1', sort: 'x' } }],
     ['a number given twice', 'validation_failed', { ...good, query: { limit: '1,2' } }],
-    ...['', '../../etc/passwd', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FA', "cnt_'; DROP", 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV#META', 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV\n', 'cnt_\u0000'].map(
-      (id): [string, ErrorCode, TestCall] => [`the id ${JSON.stringify(id)}`, 'validation_failed', { ...good, params: { id } }],
-    ),
+    ...[
+      '',
+      '../../etc/passwd',
+      'cnt_01ARZ3NDEKTSV4RRFFQ69G5FA',
+      "cnt_'; DROP",
+      'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV#META',
+      'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV\n',
+      'cnt_\u0000',
+    ].map((id): [string, ErrorCode, TestCall] => [
+      `the id ${JSON.stringify(id)}`,
+      'validation_failed',
+      { ...good, params: { id } },
+    ]),
   ])('%s: %s', async (_name, code, request) => {
     const { status, problem, headers } = await call(handler, request);
-    expect(problem).toMatchObject({ code, status: errorTable[code].status, title: errorTable[code].title, requestId: 'request-1' });
+    expect(problem).toMatchObject({
+      code,
+      status: errorTable[code].status,
+      title: errorTable[code].title,
+      requestId: 'request-1',
+    });
     expect(status).toBe(errorTable[code].status);
     expect(headers).toMatchObject({
-      'content-type': 'application/problem+json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
     });
   });
 
   it('refuses a disabled account everywhere it is known, before anything else is looked at', async () => {
     stored = { disabled: true, role: 'admin' };
-    for (const request of [{ ...good, body: '{' }, { routeKey: 'GET /api/maybe', headers: bearer('good') }, { routeKey: 'GET /api/administered', claims: accessClaims() }]) {
+    for (const request of [
+      { ...good, body: '{' },
+      { routeKey: 'GET /api/maybe', headers: bearer('good') },
+      { routeKey: 'GET /api/administered', claims: accessClaims() },
+    ]) {
       expect((await call(handler, request)).problem.code).toBe('account_disabled');
     }
   });
@@ -124,7 +169,10 @@ describe('refusals', () => {
   });
 
   it('bounds what it repeats of a hostile body', async () => {
-    const body = { title: 'A', ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`.repeat(50), 1])) };
+    const body = {
+      title: 'A',
+      ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`.repeat(50), 1])),
+    };
     const { problem } = await call(handler, { ...good, body });
     expect(JSON.stringify(problem).length).toBeLessThan(2000);
   });
@@ -155,14 +203,21 @@ describe('answers', () => {
     expect(headers['content-type']).toBe('application/json');
     expect(body).toEqual({
       seen: {
-        params: { id: good.params?.['id'] }, query: { limit: 5 }, body: { title: 'A' },
-        actor: { userId: PERSON, role: 'moderator', plan: 'premium' }, requestId: 'request-1',
+        params: { id: good.params?.['id'] },
+        query: { limit: 5 },
+        body: { title: 'A' },
+        actor: { userId: PERSON, role: 'moderator', plan: 'premium' },
+        requestId: 'request-1',
       },
     });
   });
 
   it('reads a body that the gateway encoded', async () => {
-    const event = { ...gatewayEvent(good), body: Buffer.from('{"title":"Ä"}').toString('base64'), isBase64Encoded: true };
+    const event = {
+      ...gatewayEvent(good),
+      body: Buffer.from('{"title":"Ä"}').toString('base64'),
+      isBase64Encoded: true,
+    };
     expect((await handler(event, {} as never)).body).toContain('"Ä"');
     const broken = { ...event, body: Buffer.from([0x22, 0xff, 0x22]).toString('base64') };
     expect((await handler(broken, {} as never)).body).toContain('malformed_json');
@@ -194,7 +249,14 @@ describe('failures', () => {
     ['a time-out', 503, aws({ name: 'TimeoutError' })],
     ['a refused connection', 503, aws({ code: 'ECONNREFUSED' })],
     ['a cause that passes', 503, aws({ name: 'TypeError', cause: { code: 'ECONNRESET' } })],
-    ['a transaction that met another', 503, aws({ name: 'TransactionCanceledException', CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] })],
+    [
+      'a transaction that met another',
+      503,
+      aws({
+        name: 'TransactionCanceledException',
+        CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+      }),
+    ],
     ['a defect', 500, new TypeError('secret of the inside')],
     ['a forbidden call to AWS', 500, aws({ name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } })],
     ['something that is no error', 500, 'secret of the inside'],
@@ -209,14 +271,23 @@ describe('failures', () => {
 
   it('tells a refusal of the domain with its sentence', async () => {
     failure = new AppError('invalid_state', 'Not yet.');
-    expect((await call(handler, { routeKey: 'GET /api/failing' })).problem).toMatchObject({ code: 'invalid_state', detail: 'Not yet.' });
+    expect((await call(handler, { routeKey: 'GET /api/failing' })).problem).toMatchObject({
+      code: 'invalid_state',
+      detail: 'Not yet.',
+    });
   });
 });
 
 it('logs one line per request without naming the person or the token', async () => {
   await call(handler, { ...good, headers: bearer('very-secret-token') });
   expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: 'request', requestId: 'request-1', route: good.routeKey, status: 200, ms: 0 });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    message: 'request',
+    requestId: 'request-1',
+    route: good.routeKey,
+    status: 200,
+    ms: 0,
+  });
   expect(lines[0]).not.toContain(PERSON);
   expect(lines[0]).not.toContain('very-secret-token');
 });

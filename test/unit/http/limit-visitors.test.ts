@@ -9,7 +9,13 @@ import { route } from '../../../lambdas/http/route.ts';
 import { accessClaims, call } from '../../support/http.ts';
 
 const base = { summary: '', responses: { 204: null }, errors: [] } as const;
-const open = endpoint({ ...base, method: 'POST', path: '/api/open', auth: 'public', body: z.strictObject({ n: z.number() }) });
+const open = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/api/open',
+  auth: 'public',
+  body: z.strictObject({ n: z.number() }),
+});
 const mine = endpoint({ ...base, method: 'GET', path: '/api/mine', auth: 'user' });
 const maybe = endpoint({ ...base, method: 'GET', path: '/api/maybe', auth: 'optional' });
 
@@ -21,13 +27,16 @@ const counters: RateCounters = {
     return wait;
   },
 };
-const handler = httpFunction([open, mine, maybe].map((one) => route(one, async () => ({ status: 204 }) as never)), {
-  rights: { read: async (userId) => newAccountRights(userId) },
-  verifier: { verify: async () => accessClaims() },
-  visitors: counters,
-  logger: silentLogger,
-  now: () => 5000,
-});
+const handler = httpFunction(
+  [open, mine, maybe].map((one) => route(one, async () => ({ status: 204 }) as never)),
+  {
+    rights: { read: async (userId) => newAccountRights(userId) },
+    verifier: { verify: async () => accessClaims() },
+    visitors: counters,
+    logger: silentLogger,
+    now: () => 5000,
+  },
+);
 
 beforeEach(() => {
   wait = undefined;
@@ -52,7 +61,11 @@ it('counts nobody who is signed in, and nothing that is refused before', async (
 
 it('refuses with the seconds to wait', async () => {
   wait = 4200;
-  const { status, headers, problem } = await call(handler, { routeKey: 'POST /api/open', body: { n: 1 }, headers: from });
+  const { status, headers, problem } = await call(handler, {
+    routeKey: 'POST /api/open',
+    body: { n: 1 },
+    headers: from,
+  });
   expect([status, problem.code, headers['retry-after']]).toEqual([429, 'too_many_requests', '5']);
 });
 
@@ -62,5 +75,10 @@ it.each([
   ['who calls the gateway itself', '198.51.100.7', '198.51.100.7'],
   ['the connection, where nothing is named', '', '192.0.2.1'],
 ])('takes for the source %s', (_what, forwarded, source) => {
-  expect(sourceOf({ headers: { 'x-forwarded-for': forwarded }, requestContext: { http: { sourceIp: '192.0.2.1' } } } as never)).toBe(source);
+  expect(
+    sourceOf({
+      headers: { 'x-forwarded-for': forwarded },
+      requestContext: { http: { sourceIp: '192.0.2.1' } },
+    } as never),
+  ).toBe(source);
 });

@@ -13,7 +13,10 @@ beforeAll(async () => {
   publicPem = new TextEncoder().encode(JSON.stringify(jwk));
   jwks = { keys: [{ ...jwk, kid: 'k1', alg: 'RS256', use: 'sig' }] };
   sign = (claims, header = {}, { expires = '1h', issuer = ISSUER } = {}) => {
-    const token = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).setIssuer(issuer).setIssuedAt();
+    const token = new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header })
+      .setIssuer(issuer)
+      .setIssuedAt();
     return (expires === null ? token : token.setExpirationTime(expires)).sign(privateKey);
   };
 });
@@ -21,10 +24,11 @@ beforeAll(async () => {
 const verifier = (request?: typeof fetch) =>
   createTokenVerifier(
     { issuer: ISSUER, jwksUri: `${ISSUER}/jwks.json`, clientId: 'client' },
-    request ?? (async () => {
-      fetched += 1;
-      return new Response(JSON.stringify(jwks));
-    }),
+    request ??
+      (async () => {
+        fetched += 1;
+        return new Response(JSON.stringify(jwks));
+      }),
   );
 const claims = { sub: 'person', client_id: 'client', token_use: 'access' };
 
@@ -44,19 +48,35 @@ it.each<[string, () => Promise<string>]>([
   ['no client', () => sign({ sub: 'person', token_use: 'access' })],
   ['an unknown key', () => sign(claims, { kid: 'k2' })],
   ['no signature', async () => new UnsecuredJWT(claims).setIssuer(ISSUER).setExpirationTime('1h').encode()],
-  ['HS256 with the public key', () => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).setIssuer(ISSUER).setExpirationTime('1h').sign(publicPem)],
-  ['an altered payload', async () => {
-    const [header, , signature] = (await sign(claims)).split('.');
-    const payload = Buffer.from(JSON.stringify({ ...claims, sub: 'other', iss: ISSUER, exp: 9e9 })).toString('base64url');
-    return `${header}.${payload}.${signature}`;
-  }],
+  [
+    'HS256 with the public key',
+    () =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+        .setIssuer(ISSUER)
+        .setExpirationTime('1h')
+        .sign(publicPem),
+  ],
+  [
+    'an altered payload',
+    async () => {
+      const [header, , signature] = (await sign(claims)).split('.');
+      const payload = Buffer.from(JSON.stringify({ ...claims, sub: 'other', iss: ISSUER, exp: 9e9 })).toString(
+        'base64url',
+      );
+      return `${header}.${payload}.${signature}`;
+    },
+  ],
   ['rubbish', async () => 'a.b.c'],
 ])('refuses %s', async (_name, make) => {
   await expect(verifier().verify(await make())).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
 it('does not blame the token when the keys cannot be had', async () => {
-  for (const request of [async () => new Response('', { status: 500 }), async () => Promise.reject(new TypeError('fetch failed'))]) {
+  for (const request of [
+    async () => new Response('', { status: 500 }),
+    async () => Promise.reject(new TypeError('fetch failed')),
+  ]) {
     await expect(verifier(request).verify(await sign(claims))).rejects.toMatchObject({ code: 'unavailable' });
   }
 });

@@ -43,7 +43,10 @@ describe('resolver', () => {
     [{ 'Fn::FindInMap': ['M', 'a', { Ref: 'B' }] }, 'M.a.ref-B'],
     [{ 'Fn::Base64': 'hi' }, 'aGk='],
     [{ a: { Ref: 'AWS::NoValue' }, b: [1, { Ref: 'AWS::NoValue' }, 2] }, { b: [1, 2] }],
-    [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }, { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    [
+      { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+    ],
     [{ Condition: { StringEquals: { a: { Ref: 'A' } } } }, { Condition: { StringEquals: { a: 'ref-A' } } }],
     ['connect http://here.invalid/x', 'connect http://localhost:1/x'],
     [{ 'Fn::Join': ['', ['http://here', '.invalid/y']] }, 'http://localhost:1/y'],
@@ -58,7 +61,11 @@ describe('resolver', () => {
   ])('refuses %j', (value, message) => expect(() => resolve(value)).toThrow(message));
 
   it('puts real addresses in place of the placeholder hosts', () => {
-    const rewrite = createRewriter({ site: 'http://localhost:4000', uploads: 'http://127.0.0.1:4001', aws: 'http://127.0.0.1:9' });
+    const rewrite = createRewriter({
+      site: 'http://localhost:4000',
+      uploads: 'http://127.0.0.1:4001',
+      aws: 'http://127.0.0.1:9',
+    });
     expect(rewrite("connect-src 'self' http://local-uploads.invalid http://local-site.invalid/_local/cognito")).toBe(
       "connect-src 'self' http://127.0.0.1:4001 http://localhost:4000/_local/cognito",
     );
@@ -69,7 +76,9 @@ describe('resolver', () => {
 
 describe('deployed files', () => {
   it('get values in place of markers, escaped for JSON', () => {
-    expect(replaceMarkers('{"a":"<<m:0>>","b":"<<m:1>>"}', { '<<m:0>>': 'x"y\n', '<<m:1>>': '$&' }, true)).toBe('{"a":"x\\"y\\n","b":"$&"}');
+    expect(replaceMarkers('{"a":"<<m:0>>","b":"<<m:1>>"}', { '<<m:0>>': 'x"y\n', '<<m:1>>': '$&' }, true)).toBe(
+      '{"a":"x\\"y\\n","b":"$&"}',
+    );
     expect(replaceMarkers('<<m:0>> <<m:0>>', { '<<m:0>>': 1 }, false)).toBe('1 1');
   });
 
@@ -95,15 +104,26 @@ describe('provisioning', () => {
       async provision({ logicalId, properties, stack: { name } }) {
         await new Promise((done) => setImmediate(done));
         made.push(logicalId);
-        return { ref: `${name}.${logicalId}`, attributes: { Arn: `arn:${logicalId}`, Given: properties['Value'] ?? null } };
+        return {
+          ref: `${name}.${logicalId}`,
+          attributes: { Arn: `arn:${logicalId}`, Given: properties['Value'] ?? null },
+        };
       },
     };
   };
-  const run = (...stacks: AssemblyStack[]): ReturnType<typeof provisionStacks> => provisionStacks(stacks, meaningOf, cloud, (text) => text);
-  const thing = (Value?: unknown, extra: object = {}): { Type: string } => ({ Type: 'Test::Thing', ...(Value === undefined ? {} : { Properties: { Value } }), ...extra });
+  const run = (...stacks: AssemblyStack[]): ReturnType<typeof provisionStacks> =>
+    provisionStacks(stacks, meaningOf, cloud, (text) => text);
+  const thing = (Value?: unknown, extra: object = {}): { Type: string } => ({
+    Type: 'Test::Thing',
+    ...(Value === undefined ? {} : { Properties: { Value } }),
+    ...extra,
+  });
   const conditioned: Template = {
     Parameters: { Wanted: { Type: 'String', Default: 'yes' } },
-    Conditions: { IsWanted: { 'Fn::Equals': [{ Ref: 'Wanted' }, 'yes'] }, IsNot: { 'Fn::Not': [{ Condition: 'IsWanted' }] } },
+    Conditions: {
+      IsWanted: { 'Fn::Equals': [{ Ref: 'Wanted' }, 'yes'] },
+      IsNot: { 'Fn::Not': [{ Condition: 'IsWanted' }] },
+    },
     Resources: { In: thing(undefined, { Condition: 'IsWanted' }), Out: thing(undefined, { Condition: 'IsNot' }) },
   };
   beforeEach(() => {
@@ -114,17 +134,29 @@ describe('provisioning', () => {
     const later = stack('Later', {
       Resources: {
         Last: thing({ 'Fn::Join': ['', [{ 'Fn::ImportValue': 'First:Arn' }, '!']] }),
-        After: thing({ 'Fn::GetStackOutput': { StackName: 'First', OutputName: 'Name' } }, { DependsOn: ['Last', 'Quiet'] }),
+        After: thing(
+          { 'Fn::GetStackOutput': { StackName: 'First', OutputName: 'Name' } },
+          { DependsOn: ['Last', 'Quiet'] },
+        ),
         Quiet: { Type: 'Test::Inert', Properties: { Value: { 'Fn::Unknown': 1 } } },
       },
       Outputs: { All: { Value: { 'Fn::GetAtt': ['After', 'Given'] } } },
     });
     const first = stack('First', {
       Resources: { B: thing({ 'Fn::Sub': '${A.Arn}' }), A: thing() },
-      Outputs: { Arn: { Value: { 'Fn::GetAtt': ['B', 'Given'] }, Export: { Name: { 'Fn::Sub': '${AWS::StackName}:Arn' } } }, Name: { Value: { Ref: 'A' } } },
+      Outputs: {
+        Arn: { Value: { 'Fn::GetAtt': ['B', 'Given'] }, Export: { Name: { 'Fn::Sub': '${AWS::StackName}:Arn' } } },
+        Name: { Value: { Ref: 'A' } },
+      },
     });
     const pending: number[] = [];
-    const result = await provisionStacks([later, first], meaningOf, cloud, (text) => text, (types) => pending.push(types.length));
+    const result = await provisionStacks(
+      [later, first],
+      meaningOf,
+      cloud,
+      (text) => text,
+      (types) => pending.push(types.length),
+    );
     expect(made).toEqual(['A', 'B', 'Last', 'After']);
     expect(result.find('Later', 'Last')?.attributes?.['Given']).toBe('arn:A!');
     expect(result.outputs['Later']).toEqual({ All: 'First.A' });
@@ -132,7 +164,9 @@ describe('provisioning', () => {
   });
 
   it('begins nothing more once a resource failed: nobody would end it', async () => {
-    await expect(run(stack('S', { Resources: { A: thing(), B: thing({ Ref: 'A' }), T: { Type: 'Test::Broken' } } }))).rejects.toThrow('no room');
+    await expect(
+      run(stack('S', { Resources: { A: thing(), B: thing({ Ref: 'A' }), T: { Type: 'Test::Broken' } } })),
+    ).rejects.toThrow('no room');
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
     expect(made).toEqual(['A']);
   });
@@ -143,14 +177,46 @@ describe('provisioning', () => {
   });
 
   it.each<[string, Template, string]>([
-    ['an unknown type', { Resources: { T: { Type: 'AWS::Moon::Base' } } }, 'AWS::Moon::Base (logical id T, stack S) is not known to the local cloud.'],
-    ['an unknown attribute', { Resources: { A: thing(), T: thing({ 'Fn::GetAtt': ['A', 'Colour'] }) } }, 'Test::Thing (A, stack S) has no attribute Colour in the local cloud.'],
-    ['an unknown resource', { Resources: { T: thing({ Ref: 'Nothing' }) } }, 'Stack S has no resource or parameter Nothing.'],
-    ['a resource left out', { ...conditioned, Resources: { ...conditioned.Resources, T: thing({ Ref: 'Out' }) } }, 'Test::Thing (Out, stack S) is not made in this stage.'],
-    ['an unknown import', { Resources: { T: thing({ 'Fn::ImportValue': 'gone' }) } }, 'No stack exports gone, which stack S imports.'],
-    ['a circle', { Resources: { A: thing({ Ref: 'B' }), B: thing(undefined, { DependsOn: 'A' }) } }, 'Resources wait for each other: S/A → S/B → S/A'],
-    ['a failure', { Resources: { T: { Type: 'Test::Broken' } } }, 'Test::Broken (logical id T, stack S) could not be made: no room'],
-    ['a parameter without a value', { Parameters: { P: { Type: 'String' } }, Resources: { T: thing({ Ref: 'P' }) } }, 'Parameter P of stack S has no value in the local cloud.'],
+    [
+      'an unknown type',
+      { Resources: { T: { Type: 'AWS::Moon::Base' } } },
+      'AWS::Moon::Base (logical id T, stack S) is not known to the local cloud.',
+    ],
+    [
+      'an unknown attribute',
+      { Resources: { A: thing(), T: thing({ 'Fn::GetAtt': ['A', 'Colour'] }) } },
+      'Test::Thing (A, stack S) has no attribute Colour in the local cloud.',
+    ],
+    [
+      'an unknown resource',
+      { Resources: { T: thing({ Ref: 'Nothing' }) } },
+      'Stack S has no resource or parameter Nothing.',
+    ],
+    [
+      'a resource left out',
+      { ...conditioned, Resources: { ...conditioned.Resources, T: thing({ Ref: 'Out' }) } },
+      'Test::Thing (Out, stack S) is not made in this stage.',
+    ],
+    [
+      'an unknown import',
+      { Resources: { T: thing({ 'Fn::ImportValue': 'gone' }) } },
+      'No stack exports gone, which stack S imports.',
+    ],
+    [
+      'a circle',
+      { Resources: { A: thing({ Ref: 'B' }), B: thing(undefined, { DependsOn: 'A' }) } },
+      'Resources wait for each other: S/A → S/B → S/A',
+    ],
+    [
+      'a failure',
+      { Resources: { T: { Type: 'Test::Broken' } } },
+      'Test::Broken (logical id T, stack S) could not be made: no room',
+    ],
+    [
+      'a parameter without a value',
+      { Parameters: { P: { Type: 'String' } }, Resources: { T: thing({ Ref: 'P' }) } },
+      'Parameter P of stack S has no value in the local cloud.',
+    ],
   ])('stops at %s', async (_name, template, message) => {
     await expect(run(stack('S', template))).rejects.toThrow(message);
   });
@@ -175,7 +241,11 @@ describe('assembly', () => {
     mkdirSync(join(folder, 'asset.1'));
     write('manifest.json', {
       artifacts: {
-        Web: { type: 'aws:cloudformation:stack', properties: { templateFile: 'Web.json', stackName: 'site-web' }, dependencies: ['Data', 'Web.assets'] },
+        Web: {
+          type: 'aws:cloudformation:stack',
+          properties: { templateFile: 'Web.json', stackName: 'site-web' },
+          dependencies: ['Data', 'Web.assets'],
+        },
         'Web.assets': { type: 'cdk:asset-manifest', properties: { file: 'Web.assets.json' } },
         Data: { type: 'aws:cloudformation:stack', properties: { templateFile: 'Data.json' } },
         Tree: { type: 'cdk:tree' },
@@ -183,7 +253,9 @@ describe('assembly', () => {
     });
     write('Web.json', { Resources: {} });
     write('Data.json', { Resources: { T: { Type: 'X' } } });
-    write('Web.assets.json', { files: { h1: { source: { path: 'asset.1' }, destinations: { current: { objectKey: 'h1.zip' } } } } });
+    write('Web.assets.json', {
+      files: { h1: { source: { path: 'asset.1' }, destinations: { current: { objectKey: 'h1.zip' } } } },
+    });
     const stacks = readAssembly(folder);
     expect(stacks.map(({ name }) => name)).toEqual(['Data', 'site-web']);
     expect(stacks[1]?.assets.get('h1.zip')).toBe(join(folder, 'asset.1'));

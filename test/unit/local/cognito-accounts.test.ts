@@ -1,8 +1,22 @@
 import {
-  AdminConfirmSignUpCommand, AdminCreateUserCommand, AdminDeleteUserCommand, AdminGetUserCommand, AdminResetUserPasswordCommand,
-  AdminSetUserPasswordCommand, AdminUpdateUserAttributesCommand, CognitoIdentityProviderClient, ConfirmForgotPasswordCommand,
-  ConfirmSignUpCommand, ForgotPasswordCommand, GetUserCommand, ListUsersCommand, ResendConfirmationCodeCommand,
-  RespondToAuthChallengeCommand, SignUpCommand, UpdateUserAttributesCommand, VerifyUserAttributeCommand,
+  AdminConfirmSignUpCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminResetUserPasswordCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  CognitoIdentityProviderClient,
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  GetUserCommand,
+  ListUsersCommand,
+  ResendConfirmationCodeCommand,
+  RespondToAuthChallengeCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+  VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { decodeJwt } from 'jose';
 import { createManualClock } from '../../../infra/local/clock.ts';
@@ -22,7 +36,14 @@ beforeEach(() => {
 afterEach(() => pool.stop());
 
 const signUp = (Username: string, email: string, Password = PASSWORD, extra: { Name: string; Value: string }[] = []) =>
-  pool.client.send(new SignUpCommand({ ClientId: CLIENT, Username, Password, UserAttributes: [{ Name: 'email', Value: email }, ...extra] }));
+  pool.client.send(
+    new SignUpCommand({
+      ClientId: CLIENT,
+      Username,
+      Password,
+      UserAttributes: [{ Name: 'email', Value: email }, ...extra],
+    }),
+  );
 const confirm = (Username: string, ConfirmationCode: string, ForceAliasCreation?: boolean) =>
   pool.client.send(new ConfirmSignUpCommand({ ClientId: CLIENT, Username, ConfirmationCode, ForceAliasCreation }));
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
@@ -34,10 +55,19 @@ describe('sign-up', () => {
     await signUp('one', 'Same@x.io');
     await confirm('one', pool.code('Same@x.io'));
     const second = await signUp('two', 'same@x.io');
-    expect(second).toMatchObject({ UserConfirmed: false, CodeDeliveryDetails: { Destination: 's***@x***', AttributeName: 'email' } });
+    expect(second).toMatchObject({
+      UserConfirmed: false,
+      CodeDeliveryDetails: { Destination: 's***@x***', AttributeName: 'email' },
+    });
     const code = pool.code('same@x.io');
-    await expect(confirm('two', wrongFor(code))).rejects.toMatchObject({ name: 'CodeMismatchException', message: 'Invalid verification code provided, please try again.' });
-    await expect(confirm('two', code)).rejects.toMatchObject({ name: 'AliasExistsException', message: 'An account with the email already exists.' });
+    await expect(confirm('two', wrongFor(code))).rejects.toMatchObject({
+      name: 'CodeMismatchException',
+      message: 'Invalid verification code provided, please try again.',
+    });
+    await expect(confirm('two', code)).rejects.toMatchObject({
+      name: 'AliasExistsException',
+      message: 'An account with the email already exists.',
+    });
     expect(await admin('two')).toMatchObject({ UserStatus: 'UNCONFIRMED' });
     expect(await admin('SAME@x.io')).toMatchObject({ Username: 'one' });
     await confirm('two', code, true);
@@ -48,8 +78,13 @@ describe('sign-up', () => {
   it('does not let an unconfirmed user in, nor an unverified address stand for one', async () => {
     await start();
     await signUp('early', 'early@x.io');
-    await expect(signInSrp(pool.client, 'early', PASSWORD)).rejects.toMatchObject({ name: 'UserNotConfirmedException', message: 'User is not confirmed.' });
-    await expect(signInSrp(pool.client, 'early@x.io', PASSWORD)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await expect(signInSrp(pool.client, 'early', PASSWORD)).rejects.toMatchObject({
+      name: 'UserNotConfirmedException',
+      message: 'User is not confirmed.',
+    });
+    await expect(signInSrp(pool.client, 'early@x.io', PASSWORD)).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    });
   });
 
   it.each([
@@ -61,7 +96,8 @@ describe('sign-up', () => {
   ])('refuses the password %s', async (password, why) => {
     await start();
     await expect(signUp('weak', 'weak@x.io', password)).rejects.toMatchObject({
-      name: 'InvalidPasswordException', message: `Password did not conform with policy: ${why}`,
+      name: 'InvalidPasswordException',
+      message: `Password did not conform with policy: ${why}`,
     });
   });
 
@@ -75,8 +111,16 @@ describe('sign-up', () => {
     await refusal(signUp('b', 'not-an-address'), 'InvalidParameterException', 'Invalid email address format.');
     await refusal(signUp('with space', 'b@x.io'), 'InvalidParameterException', 'username');
     await refusal(signUp('b', ''), 'InvalidParameterException', 'email: The attribute email is required');
-    await refusal(signUp('b', 'b@x.io', PASSWORD, [{ Name: 'email_verified', Value: 'true' }]), 'NotAuthorizedException', 'unauthorized attribute');
-    await refusal(signUp('b', 'b@x.io', PASSWORD, [{ Name: 'custom:role', Value: 'admin' }]), 'InvalidParameterException', 'custom:role');
+    await refusal(
+      signUp('b', 'b@x.io', PASSWORD, [{ Name: 'email_verified', Value: 'true' }]),
+      'NotAuthorizedException',
+      'unauthorized attribute',
+    );
+    await refusal(
+      signUp('b', 'b@x.io', PASSWORD, [{ Name: 'custom:role', Value: 'admin' }]),
+      'InvalidParameterException',
+      'custom:role',
+    );
     await signUp('__proto__', 'c@x.io');
     await signUp('constructor', 'c@x.io');
     expect(await admin('__proto__')).toMatchObject({ Username: '__proto__' });
@@ -86,19 +130,31 @@ describe('sign-up', () => {
     await start();
     await signUp('slow', 'slow@x.io');
     const code = pool.code('slow@x.io');
-    for (let i = 0; i < 15; i += 1) await expect(confirm('slow', wrongFor(code))).rejects.toMatchObject({ name: 'CodeMismatchException' });
+    for (let i = 0; i < 15; i += 1)
+      await expect(confirm('slow', wrongFor(code))).rejects.toMatchObject({ name: 'CodeMismatchException' });
     await expect(confirm('slow', code)).rejects.toMatchObject({ name: 'LimitExceededException' });
     await clock.advance(86_400_000);
-    await expect(confirm('slow', code)).rejects.toMatchObject({ name: 'ExpiredCodeException', message: 'Invalid code provided, please request a code again.' });
+    await expect(confirm('slow', code)).rejects.toMatchObject({
+      name: 'ExpiredCodeException',
+      message: 'Invalid code provided, please request a code again.',
+    });
     await pool.client.send(new ResendConfirmationCodeCommand({ ClientId: CLIENT, Username: 'slow' }));
     await confirm('slow', pool.code('slow@x.io'));
-    await expect(confirm('slow', code)).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'User cannot be confirmed. Current status is CONFIRMED' });
-    await expect(pool.client.send(new ResendConfirmationCodeCommand({ ClientId: CLIENT, Username: 'slow' }))).rejects.toMatchObject({ name: 'InvalidParameterException', message: 'User is already confirmed.' });
+    await expect(confirm('slow', code)).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'User cannot be confirmed. Current status is CONFIRMED',
+    });
+    await expect(
+      pool.client.send(new ResendConfirmationCodeCommand({ ClientId: CLIENT, Username: 'slow' })),
+    ).rejects.toMatchObject({ name: 'InvalidParameterException', message: 'User is already confirmed.' });
   });
 
   it('is off when only administrators create', async () => {
     await start({ pool: { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } } });
-    await expect(signUp('a', 'a@x.io')).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'SignUp is not permitted for this user pool' });
+    await expect(signUp('a', 'a@x.io')).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'SignUp is not permitted for this user pool',
+    });
   });
 });
 
@@ -112,7 +168,14 @@ describe('a forgotten password', () => {
     await pool.engine.seedUser({ poolId: POOL, username: 'known', email: 'known@x.io', password: PASSWORD });
     const names = ['known@x.io', 'knave@x.io'];
     const outcomes = (run: (name: string) => Promise<object>) =>
-      Promise.all(names.map((name) => run(name).then((ok) => JSON.stringify({ ...ok, $metadata: 0 }), (error: Error) => `${error.name}: ${error.message}`)));
+      Promise.all(
+        names.map((name) =>
+          run(name).then(
+            (ok) => JSON.stringify({ ...ok, $metadata: 0 }),
+            (error: Error) => `${error.name}: ${error.message}`,
+          ),
+        ),
+      );
     const steps = [
       () => outcomes((name) => reset(name, '000000x')),
       () => outcomes(forgot),
@@ -146,16 +209,25 @@ describe('a forgotten password', () => {
 
 describe('triggers', () => {
   const LambdaConfig = {
-    PreSignUp: 'pre-sign-up', PostConfirmation: 'post-confirmation', CustomMessage: 'custom-message', PreAuthentication: 'pre-auth',
-    PostAuthentication: 'post-auth', PreTokenGenerationConfig: { LambdaArn: 'pre-token', LambdaVersion: 'V1_0' },
+    PreSignUp: 'pre-sign-up',
+    PostConfirmation: 'post-confirmation',
+    CustomMessage: 'custom-message',
+    PreAuthentication: 'pre-auth',
+    PostAuthentication: 'post-auth',
+    PreTokenGenerationConfig: { LambdaArn: 'pre-token', LambdaVersion: 'V1_0' },
   };
   const responses: Record<string, object> = {
     'custom-message': { emailSubject: 'Hello', emailMessage: '<a href="/auth?code={####}">{####}</a>' },
-    'pre-token': { claimsOverrideDetails: { claimsToAddOrOverride: { plan: 'free', sub: 'x' }, claimsToSuppress: ['email'] } },
+    'pre-token': {
+      claimsOverrideDetails: { claimsToAddOrOverride: { plan: 'free', sub: 'x' }, claimsToSuppress: ['email'] },
+    },
   };
 
-  it('run in Cognito\'s order with Cognito\'s events', async () => {
-    await start({ pool: { LambdaConfig }, trigger: (name, event) => ({ payload: { ...event, response: responses[name] ?? event.response }, logs: [] }) });
+  it("run in Cognito's order with Cognito's events", async () => {
+    await start({
+      pool: { LambdaConfig },
+      trigger: (name, event) => ({ payload: { ...event, response: responses[name] ?? event.response }, logs: [] }),
+    });
     await signUp('eva', 'eva@x.io');
     const mail = pool.mailbox.list({ to: 'eva@x.io' })[0];
     expect(mail?.subject).toBe('Hello');
@@ -163,7 +235,10 @@ describe('triggers', () => {
     await confirm('eva', pool.code('eva@x.io'));
     const { AuthenticationResult } = await signInSrp(pool.client, 'eva', PASSWORD);
     const id = decodeJwt(AuthenticationResult?.IdToken ?? '');
-    expect(id).toMatchObject({ plan: 'free', sub: (await admin('eva')).UserAttributes?.find(({ Name }) => Name === 'sub')?.Value });
+    expect(id).toMatchObject({
+      plan: 'free',
+      sub: (await admin('eva')).UserAttributes?.find(({ Name }) => Name === 'sub')?.Value,
+    });
     expect(id).not.toHaveProperty('email');
     expect(decodeJwt(AuthenticationResult?.AccessToken ?? '')).not.toHaveProperty('plan');
     await pool.client.send(new ForgotPasswordCommand({ ClientId: CLIENT, Username: 'eva' }));
@@ -177,12 +252,19 @@ describe('triggers', () => {
       ['custom-message', 'CustomMessage_ForgotPassword'],
     ]);
     expect(pool.events[2]?.event).toEqual({
-      version: '1', region: 'us-east-1', userPoolId: POOL, userName: 'eva',
+      version: '1',
+      region: 'us-east-1',
+      userPoolId: POOL,
+      userName: 'eva',
       callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: CLIENT },
       triggerSource: 'PostConfirmation_ConfirmSignUp',
       request: {
         userAttributes: {
-          sub: id.sub, 'cognito:user_status': 'CONFIRMED', email: 'eva@x.io', email_verified: 'true', 'cognito:email_alias': 'eva@x.io',
+          sub: id.sub,
+          'cognito:user_status': 'CONFIRMED',
+          email: 'eva@x.io',
+          email_verified: 'true',
+          'cognito:email_alias': 'eva@x.io',
         },
       },
       response: {},
@@ -194,7 +276,13 @@ describe('triggers', () => {
     let answer: (name: string) => object | undefined = () => ({ autoConfirmUser: true, autoVerifyEmail: true });
     let fails = '';
     await start({
-      pool: { LambdaConfig: { PreSignUp: 'pre-sign-up', PostConfirmation: 'post-confirmation', CustomMessage: 'custom-message' } },
+      pool: {
+        LambdaConfig: {
+          PreSignUp: 'pre-sign-up',
+          PostConfirmation: 'post-confirmation',
+          CustomMessage: 'custom-message',
+        },
+      },
       trigger: (name, event) => {
         if (name === fails) return { error: { errorType: 'Error', errorMessage: 'not today.' }, logs: [] };
         const response = answer(name);
@@ -205,63 +293,123 @@ describe('triggers', () => {
     await signInSrp(pool.client, 'auto@x.io', PASSWORD);
     answer = () => ({});
     fails = 'pre-sign-up';
-    await expect(signUp('no', 'no@x.io')).rejects.toMatchObject({ name: 'UserLambdaValidationException', message: 'PreSignUp failed with error not today.' });
+    await expect(signUp('no', 'no@x.io')).rejects.toMatchObject({
+      name: 'UserLambdaValidationException',
+      message: 'PreSignUp failed with error not today.',
+    });
     await expect(admin('no')).rejects.toMatchObject({ name: 'UserNotFoundException' });
     fails = 'post-confirmation';
     await signUp('late', 'late@x.io');
-    await expect(confirm('late', pool.code('late@x.io'))).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
+    await expect(confirm('late', pool.code('late@x.io'))).rejects.toMatchObject({
+      name: 'UserLambdaValidationException',
+    });
     expect(await admin('late')).toMatchObject({ UserStatus: 'CONFIRMED' });
     fails = '';
     answer = (name) => (name === 'custom-message' ? { emailMessage: 'no code in here' } : {});
     await expect(signUp('silent', 'silent@x.io')).rejects.toMatchObject({ name: 'InvalidLambdaResponseException' });
     answer = () => undefined;
-    await expect(signUp('odd', 'odd@x.io')).rejects.toMatchObject({ name: 'InvalidLambdaResponseException', message: 'Unrecognizable lambda output' });
+    await expect(signUp('odd', 'odd@x.io')).rejects.toMatchObject({
+      name: 'InvalidLambdaResponseException',
+      message: 'Unrecognizable lambda output',
+    });
   });
 });
 
 describe('administrators', () => {
   const create = (Username: string, extra: object = {}) =>
-    pool.client.send(new AdminCreateUserCommand({
-      UserPoolId: POOL, Username, MessageAction: 'SUPPRESS', TemporaryPassword: PASSWORD,
-      UserAttributes: [{ Name: 'email', Value: `${Username}@x.io` }, { Name: 'email_verified', Value: 'true' }], ...extra,
-    }));
+    pool.client.send(
+      new AdminCreateUserCommand({
+        UserPoolId: POOL,
+        Username,
+        MessageAction: 'SUPPRESS',
+        TemporaryPassword: PASSWORD,
+        UserAttributes: [
+          { Name: 'email', Value: `${Username}@x.io` },
+          { Name: 'email_verified', Value: 'true' },
+        ],
+        ...extra,
+      }),
+    );
 
   it('must sign their requests', async () => {
     await start();
     const response = await fetch(pool.endpoint, {
-      method: 'POST', headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.ListUsers' }, body: JSON.stringify({ UserPoolId: POOL }),
+      method: 'POST',
+      headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.ListUsers' },
+      body: JSON.stringify({ UserPoolId: POOL }),
     });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ __type: 'MissingAuthenticationTokenException' });
-    const unserved = new CognitoIdentityProviderClient({ endpoint: pool.endpoint, region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'y' } });
-    await expect(unserved.send(new ListUsersCommand({ UserPoolId: POOL }))).rejects.toMatchObject({ name: 'MissingAuthenticationTokenException' });
+    const unserved = new CognitoIdentityProviderClient({
+      endpoint: pool.endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'x', secretAccessKey: 'y' },
+    });
+    await expect(unserved.send(new ListUsersCommand({ UserPoolId: POOL }))).rejects.toMatchObject({
+      name: 'MissingAuthenticationTokenException',
+    });
   });
 
   it('create, invite again, set passwords, reset, confirm and delete', async () => {
     await start();
-    expect((await create('ann')).User).toMatchObject({ Username: 'ann', UserStatus: 'FORCE_CHANGE_PASSWORD', Enabled: true, UserCreateDate: new Date(clock.now()) });
-    await expect(create('ann')).rejects.toMatchObject({ name: 'UsernameExistsException', message: 'User account already exists' });
-    await expect(create('bob', { UserAttributes: [{ Name: 'email', Value: 'ann@x.io' }, { Name: 'email_verified', Value: 'true' }] })).rejects.toMatchObject({ name: 'AliasExistsException' });
-    await create('ann', { MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'], TemporaryPassword: 'Second-temporary-1' });
-    expect(pool.mailbox.list({ to: 'ann@x.io' })[0]?.body).toBe('Your username is ann and temporary password is Second-temporary-1.');
+    expect((await create('ann')).User).toMatchObject({
+      Username: 'ann',
+      UserStatus: 'FORCE_CHANGE_PASSWORD',
+      Enabled: true,
+      UserCreateDate: new Date(clock.now()),
+    });
+    await expect(create('ann')).rejects.toMatchObject({
+      name: 'UsernameExistsException',
+      message: 'User account already exists',
+    });
+    await expect(
+      create('bob', {
+        UserAttributes: [
+          { Name: 'email', Value: 'ann@x.io' },
+          { Name: 'email_verified', Value: 'true' },
+        ],
+      }),
+    ).rejects.toMatchObject({ name: 'AliasExistsException' });
+    await create('ann', {
+      MessageAction: 'RESEND',
+      DesiredDeliveryMediums: ['EMAIL'],
+      TemporaryPassword: 'Second-temporary-1',
+    });
+    expect(pool.mailbox.list({ to: 'ann@x.io' })[0]?.body).toBe(
+      'Your username is ann and temporary password is Second-temporary-1.',
+    );
     const step = await signInSrp(pool.client, 'ann', 'Second-temporary-1');
     expect(step.ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
     await clock.advance(7 * 86_400_000);
-    await expect(signInSrp(pool.client, 'ann', 'Second-temporary-1')).rejects.toThrow('Temporary password has expired and must be reset by an administrator.');
-    await expect(pool.client.send(new RespondToAuthChallengeCommand({
-      ClientId: CLIENT, ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: step.Session ?? '', ChallengeResponses: { USERNAME: 'ann', NEW_PASSWORD: 'Brand-new-pass-1' },
-    }))).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await expect(signInSrp(pool.client, 'ann', 'Second-temporary-1')).rejects.toThrow(
+      'Temporary password has expired and must be reset by an administrator.',
+    );
+    await expect(
+      pool.client.send(
+        new RespondToAuthChallengeCommand({
+          ClientId: CLIENT,
+          ChallengeName: 'NEW_PASSWORD_REQUIRED',
+          Session: step.Session ?? '',
+          ChallengeResponses: { USERNAME: 'ann', NEW_PASSWORD: 'Brand-new-pass-1' },
+        }),
+      ),
+    ).rejects.toMatchObject({ name: 'NotAuthorizedException' });
 
     const user = { UserPoolId: POOL, Username: 'ann' };
     await pool.client.send(new AdminSetUserPasswordCommand({ ...user, Password: 'Set-for-good-1', Permanent: true }));
     expect((await signInSrp(pool.client, 'ann', 'Set-for-good-1')).AuthenticationResult).toBeDefined();
     await pool.client.send(new AdminResetUserPasswordCommand(user));
-    await expect(signInSrp(pool.client, 'ann', 'Set-for-good-1')).rejects.toMatchObject({ name: 'PasswordResetRequiredException' });
+    await expect(signInSrp(pool.client, 'ann', 'Set-for-good-1')).rejects.toMatchObject({
+      name: 'PasswordResetRequiredException',
+    });
     await signUp('cid', 'cid@x.io');
     await pool.client.send(new AdminConfirmSignUpCommand({ UserPoolId: POOL, Username: 'cid' }));
     await signInSrp(pool.client, 'cid', PASSWORD);
     await pool.client.send(new AdminDeleteUserCommand(user));
-    await expect(admin('ann@x.io')).rejects.toMatchObject({ name: 'UserNotFoundException', message: 'User does not exist.' });
+    await expect(admin('ann@x.io')).rejects.toMatchObject({
+      name: 'UserNotFoundException',
+      message: 'User does not exist.',
+    });
     await create('ann');
   });
 
@@ -279,8 +427,15 @@ describe('administrators', () => {
     const one = await list({ Limit: 2 });
     const two = await list({ Limit: 2, PaginationToken: one.next });
     const three = await list({ Limit: 2, PaginationToken: two.next });
-    expect([one.names, two.names, three.names, three.next]).toEqual([['ann', 'anton'], ['bob', 'cid'], ['dora'], undefined]);
-    const { Users } = await pool.client.send(new ListUsersCommand({ UserPoolId: POOL, AttributesToGet: ['email'], Limit: 1 }));
+    expect([one.names, two.names, three.names, three.next]).toEqual([
+      ['ann', 'anton'],
+      ['bob', 'cid'],
+      ['dora'],
+      undefined,
+    ]);
+    const { Users } = await pool.client.send(
+      new ListUsersCommand({ UserPoolId: POOL, AttributesToGet: ['email'], Limit: 1 }),
+    );
     expect(Users?.[0]?.Attributes).toEqual([{ Name: 'email', Value: 'ann@x.io' }]);
   });
 
@@ -289,8 +444,10 @@ describe('administrators', () => {
     await pool.engine.seedUser({ poolId: POOL, username: 'ann', email: 'ann@x.io', password: PASSWORD });
     await pool.engine.seedUser({ poolId: POOL, username: 'bob', email: 'bob@x.io', password: PASSWORD });
     const AccessToken = (await signInSrp(pool.client, 'ann', PASSWORD)).AuthenticationResult?.AccessToken ?? '';
-    const update = (Name: string, Value: string) => pool.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name, Value }] }));
-    const verify = (Code: string) => pool.client.send(new VerifyUserAttributeCommand({ AccessToken, AttributeName: 'email', Code }));
+    const update = (Name: string, Value: string) =>
+      pool.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name, Value }] }));
+    const verify = (Code: string) =>
+      pool.client.send(new VerifyUserAttributeCommand({ AccessToken, AttributeName: 'email', Code }));
     await update('name', 'Ann');
     await expect(update('email_verified', 'true')).rejects.toMatchObject({ name: 'NotAuthorizedException' });
     await expect(update('sub', 'x')).rejects.toMatchObject({ name: 'InvalidParameterException' });
@@ -301,24 +458,54 @@ describe('administrators', () => {
     await expect(admin('ann@x.io')).rejects.toMatchObject({ name: 'UserNotFoundException' });
     await update('email', 'bob@x.io');
     await expect(verify(pool.code('bob@x.io'))).rejects.toMatchObject({ name: 'AliasExistsException' });
-    expect((await pool.client.send(new GetUserCommand({ AccessToken }))).UserAttributes).toEqual(expect.arrayContaining([{ Name: 'name', Value: 'Ann' }, { Name: 'email', Value: 'new@x.io' }]));
+    expect((await pool.client.send(new GetUserCommand({ AccessToken }))).UserAttributes).toEqual(
+      expect.arrayContaining([
+        { Name: 'name', Value: 'Ann' },
+        { Name: 'email', Value: 'new@x.io' },
+      ]),
+    );
 
-    await expect(pool.client.send(new AdminUpdateUserAttributesCommand({
-      UserPoolId: POOL, Username: 'ann', UserAttributes: [{ Name: 'email', Value: 'bob@x.io' }, { Name: 'email_verified', Value: 'true' }],
-    }))).rejects.toMatchObject({ name: 'AliasExistsException' });
-    await pool.client.send(new AdminUpdateUserAttributesCommand({
-      UserPoolId: POOL, Username: 'ann', UserAttributes: [{ Name: 'email', Value: 'ann2@x.io' }, { Name: 'email_verified', Value: 'true' }],
-    }));
+    await expect(
+      pool.client.send(
+        new AdminUpdateUserAttributesCommand({
+          UserPoolId: POOL,
+          Username: 'ann',
+          UserAttributes: [
+            { Name: 'email', Value: 'bob@x.io' },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+        }),
+      ),
+    ).rejects.toMatchObject({ name: 'AliasExistsException' });
+    await pool.client.send(
+      new AdminUpdateUserAttributesCommand({
+        UserPoolId: POOL,
+        Username: 'ann',
+        UserAttributes: [
+          { Name: 'email', Value: 'ann2@x.io' },
+          { Name: 'email_verified', Value: 'true' },
+        ],
+      }),
+    );
     expect(await admin('ann2@x.io')).toMatchObject({ Username: 'ann' });
   });
 });
 
 it('refuses to start with a feature that it does not serve, by name', async () => {
   await start();
-  const make = (properties: Record<string, unknown>) => pool.engine.createUserPool({ id: 'us-east-1_other', properties });
+  const make = (properties: Record<string, unknown>) =>
+    pool.engine.createUserPool({ id: 'us-east-1_other', properties });
   await expect(make({ UsernameAttributes: ['email'] })).rejects.toThrow('UsernameAttributes');
   await expect(make({ LambdaConfig: { UserMigration: 'arn' } })).rejects.toThrow('UserMigration');
   await expect(make({ EnabledMfas: ['SMS_MFA'] })).rejects.toThrow('EnabledMfas');
-  expect(() => pool.engine.createUserPoolClient({ id: 'c', poolId: POOL, properties: { GenerateSecret: true } })).toThrow('GenerateSecret');
-  expect(() => pool.engine.createUserPoolClient({ id: 'c', poolId: POOL, properties: { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] } })).toThrow('ExplicitAuthFlows');
+  expect(() =>
+    pool.engine.createUserPoolClient({ id: 'c', poolId: POOL, properties: { GenerateSecret: true } }),
+  ).toThrow('GenerateSecret');
+  expect(() =>
+    pool.engine.createUserPoolClient({
+      id: 'c',
+      poolId: POOL,
+      properties: { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] },
+    }),
+  ).toThrow('ExplicitAuthFlows');
 });

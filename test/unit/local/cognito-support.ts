@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  CognitoIdentityProviderClient, InitiateAuthCommand, RespondToAuthChallengeCommand,
+  CognitoIdentityProviderClient,
+  InitiateAuthCommand,
+  RespondToAuthChallengeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { RespondToAuthChallengeCommandOutput } from '@aws-sdk/client-cognito-identity-provider';
 import type { Clock } from '../../../infra/local/clock.ts';
@@ -24,7 +26,15 @@ export const POOL_PROPERTIES = {
   UsernameConfiguration: { CaseSensitive: false },
   MfaConfiguration: 'OPTIONAL',
   EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
-  Policies: { PasswordPolicy: { MinimumLength: 10, RequireLowercase: true, RequireUppercase: true, RequireNumbers: true, RequireSymbols: true } },
+  Policies: {
+    PasswordPolicy: {
+      MinimumLength: 10,
+      RequireLowercase: true,
+      RequireUppercase: true,
+      RequireNumbers: true,
+      RequireSymbols: true,
+    },
+  },
   Schema: [{ Name: 'email', Required: true, Mutable: true }],
 };
 
@@ -59,7 +69,10 @@ export const startPool = async (clock: Clock, options: Options = {}) => {
   const mailbox = createMailbox({ clock });
   const events: { readonly target: string; readonly event: TriggerEvent }[] = [];
   const engine = createCognitoEngine({
-    dataDir, clock, mail: mailbox, issuer,
+    dataDir,
+    clock,
+    mail: mailbox,
+    issuer,
     invoke: async (target, payload) => {
       const event = structuredClone(payload) as TriggerEvent;
       events.push({ target, event });
@@ -71,7 +84,12 @@ export const startPool = async (clock: Clock, options: Options = {}) => {
   const served = await serve(engine);
   const client = new CognitoIdentityProviderClient(clientSettings(served));
   return {
-    dataDir, engine, mailbox, events, client, endpoint: served.endpoint,
+    dataDir,
+    engine,
+    mailbox,
+    events,
+    client,
+    endpoint: served.endpoint,
     /** The six digits of the newest mail to an address. */
     code: (to: string) => /\d{6}/.exec(mailbox.list({ to })[0]?.body ?? '')?.[0] ?? '',
     async stop(keepData = false) {
@@ -88,23 +106,39 @@ export type StartedPool = Awaited<ReturnType<typeof startPool>>;
 /** First step of a sign-in; the second one comes with `finish`. */
 export const beginSignIn = async (client: CognitoIdentityProviderClient, username: string, password: string) => {
   const srp = startSrp(POOL);
-  const first = await client.send(new InitiateAuthCommand({
-    AuthFlow: 'USER_SRP_AUTH', ClientId: CLIENT, AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
-  }));
+  const first = await client.send(
+    new InitiateAuthCommand({
+      AuthFlow: 'USER_SRP_AUTH',
+      ClientId: CLIENT,
+      AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
+    }),
+  );
   const responses = srp.answer(first.ChallengeParameters ?? {}, password);
   return {
     first,
-    finish: () => client.send(new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId: CLIENT, ChallengeResponses: responses })),
+    finish: () =>
+      client.send(
+        new RespondToAuthChallengeCommand({
+          ChallengeName: 'PASSWORD_VERIFIER',
+          ClientId: CLIENT,
+          ChallengeResponses: responses,
+        }),
+      ),
   };
 };
 
 /** Signs in by SRP. */
-export const signInSrp = async (client: CognitoIdentityProviderClient, username: string, password: string): Promise<RespondToAuthChallengeCommandOutput> =>
-  (await beginSignIn(client, username, password)).finish();
+export const signInSrp = async (
+  client: CognitoIdentityProviderClient,
+  username: string,
+  password: string,
+): Promise<RespondToAuthChallengeCommandOutput> => (await beginSignIn(client, username, password)).finish();
 
 /** The code of an authenticator app, by RFC 6238, from a base32 secret. */
 export const totp = (secret: string, now: number): string => {
-  const bits = [...secret].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));

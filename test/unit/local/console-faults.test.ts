@@ -36,7 +36,19 @@ let settings: Record<string, unknown> = {};
 
 beforeAll(async () => {
   const dispatcher = createDispatcher(credentials, faults);
-  for (const signingName of ['dynamodb', 's3', 'sqs', 'events', 'mediaconvert', 'cognito-idp', 'ssm', 'ses', 'cloudfront', 'execute-api', 'cloudformation']) {
+  for (const signingName of [
+    'dynamodb',
+    's3',
+    'sqs',
+    'events',
+    'mediaconvert',
+    'cognito-idp',
+    'ssm',
+    'ses',
+    'cloudfront',
+    'execute-api',
+    'cloudformation',
+  ]) {
     dispatcher.register({
       signingName,
       handle: async (request, response) => {
@@ -49,7 +61,13 @@ beforeAll(async () => {
   server = createServer((request, response) => void dispatcher.handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  settings = { endpoint, region: 'us-east-1', maxAttempts: 1, forcePathStyle: true, credentials: { accessKeyId: key.accessKeyId, secretAccessKey: key.secretAccessKey } };
+  settings = {
+    endpoint,
+    region: 'us-east-1',
+    maxAttempts: 1,
+    forcePathStyle: true,
+    credentials: { accessKeyId: key.accessKeyId, secretAccessKey: key.secretAccessKey },
+  };
 });
 afterAll(async () => {
   await new Promise<void>((resolve) => {
@@ -59,20 +77,36 @@ afterAll(async () => {
 });
 afterEach(() => faults.heal());
 
-const begin = (dependency: string, kind: FaultKind, more: { seconds?: number; share?: number; delayMs?: number } = {}) =>
-  faults.begin({ dependency, kind, seconds: 30, share: 1, delayMs: 1000, ...more });
+const begin = (
+  dependency: string,
+  kind: FaultKind,
+  more: { seconds?: number; share?: number; delayMs?: number } = {},
+) => faults.begin({ dependency, kind, seconds: 30, share: 1, delayMs: 1000, ...more });
 
 /** One call of each dependency by its own client. */
 const calls = (): Readonly<Record<Exclude<DependencyName, 'execute-api'>, () => Promise<unknown>>> => ({
   dynamodb: () => new DynamoDBClient(settings).send(new GetItemCommand({ TableName: 't', Key: { pk: { S: 'a' } } })),
   s3: () => new S3Client(settings).send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' })),
-  sqs: () => new SQSClient(settings).send(new SendMessageCommand({ QueueUrl: `${String(settings['endpoint'])}/0/q`, MessageBody: 'x' })),
-  events: () => new EventBridgeClient(settings).send(new PutEventsCommand({ Entries: [{ Source: 's', DetailType: 'd', Detail: '{}' }] })),
+  sqs: () =>
+    new SQSClient(settings).send(
+      new SendMessageCommand({ QueueUrl: `${String(settings['endpoint'])}/0/q`, MessageBody: 'x' }),
+    ),
+  events: () =>
+    new EventBridgeClient(settings).send(
+      new PutEventsCommand({ Entries: [{ Source: 's', DetailType: 'd', Detail: '{}' }] }),
+    ),
   mediaconvert: () => new MediaConvertClient(settings).send(new ListJobsCommand({})),
-  'cognito-idp': () => new CognitoIdentityProviderClient(settings).send(new ListUsersCommand({ UserPoolId: 'us-east-1_abc' })),
+  'cognito-idp': () =>
+    new CognitoIdentityProviderClient(settings).send(new ListUsersCommand({ UserPoolId: 'us-east-1_abc' })),
   ssm: () => new SSMClient(settings).send(new GetParameterCommand({ Name: '/a' })),
   email: () => new SESv2Client(settings).send(new SendEmailCommand({ Content: {} })),
-  cloudfront: () => new CloudFrontClient(settings).send(new CreateInvalidationCommand({ DistributionId: 'E1', InvalidationBatch: { CallerReference: 'r', Paths: { Quantity: 1, Items: ['/*'] } } })),
+  cloudfront: () =>
+    new CloudFrontClient(settings).send(
+      new CreateInvalidationCommand({
+        DistributionId: 'E1',
+        InvalidationBatch: { CallerReference: 'r', Paths: { Quantity: 1, Items: ['/*'] } },
+      }),
+    ),
 });
 
 const failureOf = async (call: () => Promise<unknown>): Promise<{ name: string; status: number | undefined }> => {
@@ -96,17 +130,20 @@ describe('the fault switch, as the SDK meets it', () => {
     ['ssm', 'ThrottlingException', 400, 'InternalServerError', 500],
     ['email', 'TooManyRequestsException', 429, 'InternalServiceErrorException', 500],
     ['cloudfront', 'Throttling', 400, 'ServiceUnavailable', 503],
-  ])('%s is throttled and fails in its own words', async (dependency, throttled, throttledStatus, failing, failingStatus) => {
-    const call = calls()[dependency];
-    begin(dependency, 'throttled');
-    expect(await failureOf(call)).toEqual({ name: throttled, status: throttledStatus });
-    begin(dependency, 'failing');
-    expect(await failureOf(call)).toEqual({ name: failing, status: failingStatus });
-    // The others are well.
-    const before = served;
-    expect((await failureOf(calls()[dependency === 'ssm' ? 'events' : 'ssm'])).status).toBe(200);
-    expect(served).toBe(before + 1);
-  });
+  ])(
+    '%s is throttled and fails in its own words',
+    async (dependency, throttled, throttledStatus, failing, failingStatus) => {
+      const call = calls()[dependency];
+      begin(dependency, 'throttled');
+      expect(await failureOf(call)).toEqual({ name: throttled, status: throttledStatus });
+      begin(dependency, 'failing');
+      expect(await failureOf(call)).toEqual({ name: failing, status: failingStatus });
+      // The others are well.
+      const before = served;
+      expect((await failureOf(calls()[dependency === 'ssm' ? 'events' : 'ssm'])).status).toBe(200);
+      expect(served).toBe(before + 1);
+    },
+  );
 
   it('knows every dependency, and lets the others be', async () => {
     expect(dependencyNames).toEqual(expect.arrayContaining(['execute-api', 'email']));
@@ -123,7 +160,10 @@ describe('the fault switch, as the SDK meets it', () => {
 
   it('answers a HEAD without a body', async () => {
     begin('s3', 'throttled');
-    expect((await failureOf(() => new S3Client(settings).send(new HeadObjectCommand({ Bucket: 'bucket', Key: 'k' })))).status).toBe(503);
+    expect(
+      (await failureOf(() => new S3Client(settings).send(new HeadObjectCommand({ Bucket: 'bucket', Key: 'k' }))))
+        .status,
+    ).toBe(503);
   });
 
   it('makes a call wait, and answers it then', async () => {
@@ -143,7 +183,9 @@ describe('a fault', () => {
   it('heals by itself when its time is over, and counts what it met', async () => {
     begin('ssm', 'throttled', { seconds: 10 });
     await failureOf(calls().ssm);
-    expect(faults.list()).toEqual([expect.objectContaining({ dependency: 'ssm', kind: 'throttled', calls: 1, met: 1, until: clock.now() + 10_000 })]);
+    expect(faults.list()).toEqual([
+      expect.objectContaining({ dependency: 'ssm', kind: 'throttled', calls: 1, met: 1, until: clock.now() + 10_000 }),
+    ]);
     await clock.advance(9999);
     expect((await failureOf(calls().ssm)).status).toBe(400);
     await clock.advance(1);

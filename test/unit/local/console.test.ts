@@ -37,25 +37,60 @@ const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'console-'));
-  functions = createFunctions({ clock, endpoint: 'http://127.0.0.1:1', issueKey: (name) => ({ accessKeyId: `LOCAL${name}`, secretAccessKey: 's', name }), interfere: faults.interfereRun });
+  functions = createFunctions({
+    clock,
+    endpoint: 'http://127.0.0.1:1',
+    issueKey: (name) => ({ accessKeyId: `LOCAL${name}`, secretAccessKey: 's', name }),
+    interfere: faults.interfereRun,
+  });
   for (const name of ['sweeper', 'catalog']) {
     const directory = join(folder, name);
     mkdirSync(directory);
-    writeFileSync(join(directory, 'index.mjs'), `export const handler = async (event) => { console.log('saw ' + JSON.stringify(event)); if (event.fail) throw new TypeError('no good'); return { name: '${name}' }; };`);
-    functions.define({ name: `Fn-${name}`, folder: name, arn: arnOf(`Fn-${name}`), directory, handler: 'index.handler', timeoutSeconds: 5, memoryMb: 64, roleArn: 'arn:aws:iam::000000000000:role/r', environment: {} });
+    writeFileSync(
+      join(directory, 'index.mjs'),
+      `export const handler = async (event) => { console.log('saw ' + JSON.stringify(event)); if (event.fail) throw new TypeError('no good'); return { name: '${name}' }; };`,
+    );
+    functions.define({
+      name: `Fn-${name}`,
+      folder: name,
+      arn: arnOf(`Fn-${name}`),
+      directory,
+      handler: 'index.handler',
+      timeoutSeconds: 5,
+      memoryMb: 64,
+      roleArn: 'arn:aws:iam::000000000000:role/r',
+      environment: {},
+    });
   }
   queues = createQueueEngine({ clock, endpoint: () => 'http://127.0.0.1:1' });
   const dead = queues.createQueue({}, DEAD);
   queues.createQueue({ RedrivePolicy: { deadLetterTargetArn: dead.arn, maxReceiveCount: 1 } }, QUEUE);
   queues.createQueue({}, FAILED);
   bus = createEventBus({ clock, invoke: functions.invoke, queues });
-  bus.putRule({ ScheduleExpression: 'rate(5 minutes)', Targets: [{ Id: 'T', Arn: arnOf('Fn-sweeper') }] }, { name: 'Sweeping', arn: RULE });
-  bus.putRule({ EventPattern: { source: ['aws.s3'] }, Targets: [{ Id: 'T', Arn: arnOf('Fn-catalog') }] }, { name: 'Uploaded', arn: 'arn:aws:events:us-east-1:000000000000:rule/Uploaded' });
-  s3 = createS3Engine({ dataDir: join(folder, 's3'), clock, credentials: createCredentials(), publish: () => undefined });
+  bus.putRule(
+    { ScheduleExpression: 'rate(5 minutes)', Targets: [{ Id: 'T', Arn: arnOf('Fn-sweeper') }] },
+    { name: 'Sweeping', arn: RULE },
+  );
+  bus.putRule(
+    { EventPattern: { source: ['aws.s3'] }, Targets: [{ Id: 'T', Arn: arnOf('Fn-catalog') }] },
+    { name: 'Uploaded', arn: 'arn:aws:events:us-east-1:000000000000:rule/Uploaded' },
+  );
+  s3 = createS3Engine({
+    dataDir: join(folder, 's3'),
+    clock,
+    credentials: createCredentials(),
+    publish: () => undefined,
+  });
   s3.createBucket({ name: 'media', properties: { VersioningConfiguration: { Status: 'Enabled' } } });
   const handle = createLocalRoutes({
-    awaited: () => [], cloud: { functions, queues, bus, s3 }, mailbox, mediaConvert: { jobs: () => jobs }, faults,
-    cognito: { handleHttp: async (_request, response) => void response.end('{"pool":true}') } as Partial<CognitoEngine> as CognitoEngine,
+    awaited: () => [],
+    cloud: { functions, queues, bus, s3 },
+    mailbox,
+    mediaConvert: { jobs: () => jobs },
+    faults,
+    cognito: {
+      handleHttp: async (_request, response) => void response.end('{"pool":true}'),
+    } as Partial<CognitoEngine> as CognitoEngine,
     databaseCounters: async () => ({ GetItem: { calls: 1 } }),
   });
   server = createServer((request, response) => void handle(request, response));
@@ -79,14 +114,33 @@ const ask = async (path: string, init: RequestInit = {}): Promise<[number, Recor
 };
 const get = async <T>(path: string): Promise<T> => (await ask(path))[1] as T;
 const post = (path: string, body?: unknown): Promise<[number, Record<string, unknown>]> =>
-  ask(path, { method: 'POST', ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
+  ask(path, {
+    method: 'POST',
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
 
-interface QueueLine { name: string; available: number; oldestAt: number | null; sources: string[]; takesFailures: boolean }
-interface MessageLine { id: string; error?: string; source?: string; body?: string }
-interface Redriven { moved: number; called: number; left: { id: string; why: string }[] }
+interface QueueLine {
+  name: string;
+  available: number;
+  oldestAt: number | null;
+  sources: string[];
+  takesFailures: boolean;
+}
+interface MessageLine {
+  id: string;
+  error?: string;
+  source?: string;
+  body?: string;
+}
+interface Redriven {
+  moved: number;
+  called: number;
+  left: { id: string; why: string }[];
+}
 
 describe('who may use the console', () => {
-  const may = (method: string, headers: Record<string, string>) => mayUseConsole({ method, headers: { host: 'localhost:4000', ...headers } });
+  const may = (method: string, headers: Record<string, string>) =>
+    mayUseConsole({ method, headers: { host: 'localhost:4000', ...headers } });
   it.each<[boolean, string, Record<string, string>]>([
     [true, 'GET', {}],
     [true, 'POST', {}],
@@ -105,7 +159,11 @@ describe('who may use the console', () => {
   ])('%s: %s %j', (allowed, method, headers) => expect(may(method, headers)).toBe(allowed));
 
   it('refuses over HTTP, with nothing done', async () => {
-    const [status, body] = await ask('faults', { method: 'POST', headers: { origin: 'https://evil.example' }, body: JSON.stringify({ dependency: 's3', kind: 'down', seconds: 5 }) });
+    const [status, body] = await ask('faults', {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: JSON.stringify({ dependency: 's3', kind: 'down', seconds: 5 }),
+    });
     expect([status, body['code']]).toEqual([403, 'foreign_request']);
     expect(faults.list()).toEqual([]);
   });
@@ -169,7 +227,8 @@ it('serves its page under a policy that lets nothing else run', async () => {
   expect(policy).not.toContain('unsafe');
   const html = await response.text();
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\son[a-z]+=|style="/);
-  for (const [, file] of html.matchAll(/"\/_local\/(page\/[^"]+)"/g)) expect((await fetch(`${base}/${file}`)).status).toBe(200);
+  for (const [, file] of html.matchAll(/"\/_local\/(page\/[^"]+)"/g))
+    expect((await fetch(`${base}/${file}`)).status).toBe(200);
 });
 
 describe('queues', () => {
@@ -181,9 +240,20 @@ describe('queues', () => {
     await work?.receive({ max: 10, visibilityTimeout: 0, waitMs: 0 });
     await work?.receive({ max: 10, visibilityTimeout: 0, waitMs: 0 });
     const list = await get<QueueLine[]>('queues');
-    expect(list.find(({ name }) => name === DEAD)).toMatchObject({ available: 3, sources: [QUEUE], takesFailures: true, oldestAt: clock.now() - 1000 });
-    expect(list.find(({ name }) => name === QUEUE)).toMatchObject({ available: 0, takesFailures: false, oldestAt: null });
-    const { total, messages } = await get<{ total: number; messages: MessageLine[] }>(`queues/${DEAD}/messages?limit=2`);
+    expect(list.find(({ name }) => name === DEAD)).toMatchObject({
+      available: 3,
+      sources: [QUEUE],
+      takesFailures: true,
+      oldestAt: clock.now() - 1000,
+    });
+    expect(list.find(({ name }) => name === QUEUE)).toMatchObject({
+      available: 0,
+      takesFailures: false,
+      oldestAt: null,
+    });
+    const { total, messages } = await get<{ total: number; messages: MessageLine[] }>(
+      `queues/${DEAD}/messages?limit=2`,
+    );
     expect([total, messages.length]).toEqual([3, 2]);
     expect(messages[0]).toMatchObject({ source: QUEUE });
     expect(messages[0]).not.toHaveProperty('body');
@@ -198,16 +268,27 @@ describe('queues', () => {
   it('makes a failed call again, by its target or its rule, and leaves what nobody can answer', async () => {
     const failed = queues.find(FAILED);
     const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [RULE] };
-    failed?.send({ body: JSON.stringify(scheduled), attributes: { ErrorMessage: { DataType: 'String', StringValue: 'boom' } } });
-    failed?.send({ body: '{"a":1}', attributes: { TARGET_ARN: { DataType: 'String', StringValue: arnOf('Fn-catalog') } } });
+    failed?.send({
+      body: JSON.stringify(scheduled),
+      attributes: { ErrorMessage: { DataType: 'String', StringValue: 'boom' } },
+    });
+    failed?.send({
+      body: '{"a":1}',
+      attributes: { TARGET_ARN: { DataType: 'String', StringValue: arnOf('Fn-catalog') } },
+    });
     failed?.send({ body: JSON.stringify({ RequestType: 'Create', ResponseURL: 'http://127.0.0.1/x' }) });
-    failed?.send({ body: JSON.stringify({ fail: true }), attributes: { TARGET_ARN: { DataType: 'String', StringValue: arnOf('Fn-catalog') } } });
+    failed?.send({
+      body: JSON.stringify({ fail: true }),
+      attributes: { TARGET_ARN: { DataType: 'String', StringValue: arnOf('Fn-catalog') } },
+    });
     failed?.send({ body: 'nonsense' });
     expect((await get<{ messages: MessageLine[] }>(`queues/${FAILED}/messages`)).messages[0]?.error).toBe('boom');
     const [, answer] = await post(`queues/${FAILED}/redrive`);
     const { moved, called, left } = answer as unknown as Redriven;
     expect({ moved, called, left: left.map(({ why }) => why) }).toEqual({
-      moved: 0, called: 2, left: ['a deployment asked for it and has ended', 'TypeError: no good', 'its body is no event'],
+      moved: 0,
+      called: 2,
+      left: ['a deployment asked for it and has ended', 'TypeError: no good', 'its body is no event'],
     });
     expect(functions.executions('sweeper')[0]?.logs).toEqual([`saw ${JSON.stringify(scheduled)}`]);
     expect(failed?.counts().available).toBe(3);
@@ -218,16 +299,28 @@ describe('queues', () => {
 describe('functions', () => {
   it('are run by hand and remember their last fifty runs', async () => {
     const before = functions.executions('catalog').length;
-    expect((await post('invoke/catalog', { n: 1 }))[1]).toMatchObject({ payload: { name: 'catalog' }, error: null, logs: ['saw {"n":1}'] });
+    expect((await post('invoke/catalog', { n: 1 }))[1]).toMatchObject({
+      payload: { name: 'catalog' },
+      error: null,
+      logs: ['saw {"n":1}'],
+    });
     await post('invoke/catalog', { fail: true });
-    const { executions } = await get<{ executions: { number: number; durationMs: number; initMs?: number; error?: unknown; logs: string[] }[] }>('functions/catalog');
+    const { executions } = await get<{
+      executions: { number: number; durationMs: number; initMs?: number; error?: unknown; logs: string[] }[];
+    }>('functions/catalog');
     expect(executions).toHaveLength(before + 2);
-    expect(executions[0]).toMatchObject({ number: before + 2, error: { errorType: 'TypeError', errorMessage: 'no good' } });
+    expect(executions[0]).toMatchObject({
+      number: before + 2,
+      error: { errorType: 'TypeError', errorMessage: 'no good' },
+    });
     expect(executions[0]).not.toHaveProperty('initMs');
     expect(executions.at(-1)?.initMs).toBeGreaterThan(0);
     for (let run = 0; run < 60; run += 1) await functions.invoke('catalog', { run });
     expect((await get<{ executions: unknown[] }>('functions/Fn-catalog')).executions).toHaveLength(50);
-    expect((await get<{ folder: string; recent: unknown[] }[]>('functions')).find(({ folder }) => folder === 'catalog')?.recent).toHaveLength(24);
+    expect(
+      (await get<{ folder: string; recent: unknown[] }[]>('functions')).find(({ folder }) => folder === 'catalog')
+        ?.recent,
+    ).toHaveLength(24);
   });
 
   it('fail while a fault names them, and the call is not lost from sight', async () => {
@@ -241,8 +334,17 @@ describe('functions', () => {
 describe('schedules', () => {
   it('are listed with their times, and run now', async () => {
     const { schedules, rules } = await get<{ schedules: unknown[]; rules: unknown[] }>('schedules');
-    expect(schedules).toEqual([expect.objectContaining({ name: 'Sweeping', expression: 'rate(5 minutes)', targets: [arnOf('Fn-sweeper')], nextAt: expect.any(Number) as number })]);
-    expect(rules).toEqual([expect.objectContaining({ name: 'Uploaded', pattern: { source: ['aws.s3'] }, matched: 0, enabled: true })]);
+    expect(schedules).toEqual([
+      expect.objectContaining({
+        name: 'Sweeping',
+        expression: 'rate(5 minutes)',
+        targets: [arnOf('Fn-sweeper')],
+        nextAt: expect.any(Number) as number,
+      }),
+    ]);
+    expect(rules).toEqual([
+      expect.objectContaining({ name: 'Uploaded', pattern: { source: ['aws.s3'] }, matched: 0, enabled: true }),
+    ]);
     const before = functions.executions('sweeper').length;
     expect(await post('schedules/Sweeping/run')).toEqual([200, { started: 1 }]);
     while (functions.executions('sweeper').length === before) await new Promise((resolve) => setImmediate(resolve));
@@ -252,29 +354,46 @@ describe('schedules', () => {
 
 describe('stored objects', () => {
   it('are listed by folder and page, with their versions', async () => {
-    for (const key of ['a/1.txt', 'a/2.txt', 'b.txt', 'c.txt']) await s3.writeObject('media', key, key, { contentType: 'text/plain' });
+    for (const key of ['a/1.txt', 'a/2.txt', 'b.txt', 'c.txt'])
+      await s3.writeObject('media', key, key, { contentType: 'text/plain' });
     await s3.writeObject('media', 'b.txt', 'newer', { contentType: 'text/html' });
     const first = await get<{ prefixes: string[]; objects: { key: string }[]; next: string }>('storage/media?limit=2');
     expect([first.prefixes, first.objects.map(({ key }) => key)]).toEqual([['a/'], ['b.txt']]);
     const second = await get<typeof first>(`storage/media?limit=2&after=${encodeURIComponent(first.next)}`);
     expect([second.objects.map(({ key }) => key), second.next]).toEqual([['c.txt'], null]);
-    expect((await get<typeof first>('storage/media?prefix=a%2F')).objects.map(({ key }) => key)).toEqual(['a/1.txt', 'a/2.txt']);
-    const versions = await get<{ size: number; latest: boolean; contentType: string; versionId: string }[]>('storage/media/versions?key=b.txt');
-    expect(versions.map(({ size, latest, contentType }) => [size, latest, contentType])).toEqual([[5, true, 'text/html'], [5, false, 'text/plain']]);
+    expect((await get<typeof first>('storage/media?prefix=a%2F')).objects.map(({ key }) => key)).toEqual([
+      'a/1.txt',
+      'a/2.txt',
+    ]);
+    const versions = await get<{ size: number; latest: boolean; contentType: string; versionId: string }[]>(
+      'storage/media/versions?key=b.txt',
+    );
+    expect(versions.map(({ size, latest, contentType }) => [size, latest, contentType])).toEqual([
+      [5, true, 'text/html'],
+      [5, false, 'text/plain'],
+    ]);
     const old = await fetch(`${base}/storage/media/object?key=b.txt&version=${versions[1]?.versionId ?? ''}`);
     expect(await old.text()).toBe('b.txt');
   });
 
   it('are opened without any power over the site', async () => {
     await s3.writeObject('media', 'evil "name"\u00e9.html', '<script>alert(1)</script>', { contentType: 'text/html' });
-    await s3.writeObject('media', 'evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', { contentType: 'image/svg+xml' });
+    await s3.writeObject(
+      'media',
+      'evil.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      { contentType: 'image/svg+xml' },
+    );
     await s3.writeObject('media', 'still.jpg', 'jpeg', { contentType: 'image/jpeg' });
-    const open = async (key: string, headers: Record<string, string> = {}) => fetch(`${base}/storage/media/object?open=1&key=${encodeURIComponent(key)}`, { headers });
+    const open = async (key: string, headers: Record<string, string> = {}) =>
+      fetch(`${base}/storage/media/object?open=1&key=${encodeURIComponent(key)}`, { headers });
     const html = await open('evil "name"\u00e9.html');
     expect(html.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(html.headers.get('content-security-policy')).toMatch(/^sandbox;/);
     expect(html.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(html.headers.get('content-disposition')).toBe(`inline; filename="evil _name__.html"; filename*=UTF-8''evil%20%22name%22%C3%A9.html`);
+    expect(html.headers.get('content-disposition')).toBe(
+      `inline; filename="evil _name__.html"; filename*=UTF-8''evil%20%22name%22%C3%A9.html`,
+    );
     expect((await open('evil.svg')).headers.get('content-disposition')).toMatch(/^attachment;/);
     expect((await open('evil.svg')).headers.get('content-type')).toBe('application/octet-stream');
     expect((await open('still.jpg')).headers.get('content-type')).toBe('image/jpeg');
@@ -286,18 +405,36 @@ describe('stored objects', () => {
 it('shows mail, jobs, the database and a sum of all', async () => {
   mailbox.send({ to: 'a@example.org', subject: 's', body: 'b' });
   jobs.push({
-    id: '1-a', createdAt: clock.now(), role: 'r', queue: 'q', settings: { inputs: [{ fileInput: 's3://b/k.mp4' }] } as unknown as JobRecord['settings'], wireSettings: {}, userMetadata: { stage: 'local' },
-    clientRequestToken: undefined, statusUpdateInterval: undefined, priority: 0, status: 'PROGRESSING', percent: 40, phase: 'TRANSCODING', startedAt: clock.now(),
+    id: '1-a',
+    createdAt: clock.now(),
+    role: 'r',
+    queue: 'q',
+    settings: { inputs: [{ fileInput: 's3://b/k.mp4' }] } as unknown as JobRecord['settings'],
+    wireSettings: {},
+    userMetadata: { stage: 'local' },
+    clientRequestToken: undefined,
+    statusUpdateInterval: undefined,
+    priority: 0,
+    status: 'PROGRESSING',
+    percent: 40,
+    phase: 'TRANSCODING',
+    startedAt: clock.now(),
   });
   expect(await get('mail?to=A@example.org')).toHaveLength(1);
-  expect(await get('conversions')).toMatchObject({ total: 1, jobs: [{ id: '1-a', status: 'PROGRESSING', percent: 40, inputs: ['s3://b/k.mp4'], error: null }] });
+  expect(await get('conversions')).toMatchObject({
+    total: 1,
+    jobs: [{ id: '1-a', status: 'PROGRESSING', percent: 40, inputs: ['s3://b/k.mp4'], error: null }],
+  });
   expect(await get('database')).toEqual({ GetItem: { calls: 1 } });
   expect(await get('overview')).toMatchObject({ mail: 1, waiting: 3, failed: 0, converting: 1, faults: 0 });
 });
 
 it('lets a fault of the accounts meet the browser too, but not the public keys', async () => {
   await post('faults', { dependency: 'cognito-idp', kind: 'throttled', seconds: 5 });
-  expect(await ask('cognito', { method: 'POST', body: '{}' })).toMatchObject([400, { __type: 'TooManyRequestsException' }]);
+  expect(await ask('cognito', { method: 'POST', body: '{}' })).toMatchObject([
+    400,
+    { __type: 'TooManyRequestsException' },
+  ]);
   expect((await ask('cognito/pool/.well-known/jwks.json'))[0]).toBe(200);
   faults.heal();
   expect((await ask('cognito', { method: 'POST', body: '{}' }))[0]).toBe(200);

@@ -32,7 +32,8 @@ const setUp = (settings: AsyncSettings = {}) => {
       return result;
     },
   });
-  const putRule = (name: string, properties: RuleProperties): void => bus.putRule(properties, { name, arn: ruleArn(name) });
+  const putRule = (name: string, properties: RuleProperties): void =>
+    bus.putRule(properties, { name, arn: ruleArn(name) });
   const created = bridgeEvent(clock.now(), 'aws.s3', 'Object Created', { object: { key: 'uploads/c1/"u1"', size: 5 } });
   return { clock, queues, calls, results, bus, putRule, created };
 };
@@ -57,8 +58,13 @@ test('an event goes to the targets of the rules that match it, and to no other',
 });
 
 test('a failing function is tried three times by the clock, then its event goes to its own queue', async () => {
-  const { clock, queues, calls, results, bus, putRule, created } = setUp({ deadLetterArn: queueArn('function-failed') });
-  putRule('r', { EventPattern: { source: ['aws.s3'] }, Targets: [{ Id: 'a', Arn: INGEST, DeadLetterConfig: { Arn: queueArn('rule-failed') } }] });
+  const { clock, queues, calls, results, bus, putRule, created } = setUp({
+    deadLetterArn: queueArn('function-failed'),
+  });
+  putRule('r', {
+    EventPattern: { source: ['aws.s3'] },
+    Targets: [{ Id: 'a', Arn: INGEST, DeadLetterConfig: { Arn: queueArn('rule-failed') } }],
+  });
   results.push(FAILED, FAILED, FAILED);
   bus.publish(created);
   await settled();
@@ -70,7 +76,10 @@ test('a failing function is tried three times by the clock, then its event goes 
   expect(queues.messages('rule-failed')).toEqual([]);
   const [message] = queues.messages('function-failed');
   expect(JSON.parse(message?.body ?? '')).toEqual(created);
-  expect(message?.attributes).toMatchObject({ ErrorMessage: { StringValue: 'broken' }, ErrorCode: { StringValue: '200' } });
+  expect(message?.attributes).toMatchObject({
+    ErrorMessage: { StringValue: 'broken' },
+    ErrorCode: { StringValue: '200' },
+  });
 });
 
 test('a destination on failure gets the record of Lambda', async () => {
@@ -89,16 +98,28 @@ test('what cannot be handed over goes to the queue of the rule with the reasons'
   const { clock, queues, results, bus, putRule, created } = setUp();
   putRule('r', {
     EventPattern: { source: ['aws.s3'] },
-    Targets: [{ Id: 'a', Arn: INGEST, RetryPolicy: { MaximumRetryAttempts: 1 }, DeadLetterConfig: { Arn: queueArn('rule-failed') } }],
+    Targets: [
+      {
+        Id: 'a',
+        Arn: INGEST,
+        RetryPolicy: { MaximumRetryAttempts: 1 },
+        DeadLetterConfig: { Arn: queueArn('rule-failed') },
+      },
+    ],
   });
   // Neither is a failure of the function itself.
-  results.push({ error: { errorType: 'ResourceNotFoundException', errorMessage: 'Function not found: ingest' }, logs: [] }, new Error('no worker'));
+  results.push(
+    { error: { errorType: 'ResourceNotFoundException', errorMessage: 'Function not found: ingest' }, logs: [] },
+    new Error('no worker'),
+  );
   bus.publish(created);
   await settled();
   await clock.advance(5000);
   const [message] = queues.messages('rule-failed');
   expect(JSON.parse(message?.body ?? '')).toEqual(created);
-  expect(Object.fromEntries(Object.entries(message?.attributes ?? {}).map(([name, { StringValue }]) => [name, StringValue]))).toEqual({
+  expect(
+    Object.fromEntries(Object.entries(message?.attributes ?? {}).map(([name, { StringValue }]) => [name, StringValue])),
+  ).toEqual({
     RULE_ARN: ruleArn('r'),
     TARGET_ARN: INGEST,
     ERROR_CODE: 'SDK_CLIENT_ERROR',
@@ -112,7 +133,10 @@ test('scheduled rules and schedules run by the clock and on demand', async () =>
   const { clock, calls, bus, putRule } = setUp();
   putRule('sweep', { ScheduleExpression: 'rate(5 minutes)', Targets: [{ Id: 'a', Arn: INGEST }] });
   bus.putSchedule(
-    { ScheduleExpression: 'cron(0 3 * * ? *)', Target: { Arn: INGEST, Input: '{"task":"seal","at":"<aws.scheduler.scheduled-time>"}' } },
+    {
+      ScheduleExpression: 'cron(0 3 * * ? *)',
+      Target: { Arn: INGEST, Input: '{"task":"seal","at":"<aws.scheduler.scheduled-time>"}' },
+    },
     { name: 'seal', arn: 'arn:aws:scheduler:us-east-1:000000000000:schedule/default/seal' },
   );
   expect(bus.schedules().map(({ name }) => name)).toEqual(['sweep', 'seal']);
@@ -137,28 +161,60 @@ describe('a template that is wrong stops the start by name', () => {
   const { putRule, bus } = setUp();
   const pattern = { source: ['x'] };
   test.each<[string, RuleProperties, RegExp]>([
-    ['unknown target', { EventPattern: pattern, Targets: [{ Id: 'a', Arn: 'arn:aws:sns:us-east-1:1:topic' }] }, /Rule r has the target arn:aws:sns/],
-    ['missing queue', { EventPattern: pattern, Targets: [{ Id: 'a', Arn: queueArn('none') }] }, /Rule r names the queue .*none/],
-    ['missing dead-letter queue', { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, DeadLetterConfig: { Arn: queueArn('none') } }] }, /names the queue/],
+    [
+      'unknown target',
+      { EventPattern: pattern, Targets: [{ Id: 'a', Arn: 'arn:aws:sns:us-east-1:1:topic' }] },
+      /Rule r has the target arn:aws:sns/,
+    ],
+    [
+      'missing queue',
+      { EventPattern: pattern, Targets: [{ Id: 'a', Arn: queueArn('none') }] },
+      /Rule r names the queue .*none/,
+    ],
+    [
+      'missing dead-letter queue',
+      { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, DeadLetterConfig: { Arn: queueArn('none') } }] },
+      /names the queue/,
+    ],
     ['operator', { EventPattern: { source: [{ like: 'x' }] } }, /Rule r: There is no operator "like"/],
     ['input', { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, Input: '{' }] }, /Rule r, target a/],
-    ['input path', { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, InputPath: '$.a[?(@.b)]' }] }, /is not understood/],
+    [
+      'input path',
+      { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, InputPath: '$.a[?(@.b)]' }] },
+      /is not understood/,
+    ],
     ['another bus', { EventPattern: pattern, EventBusName: 'other' }, /event bus other/],
     ['schedule', { ScheduleExpression: 'rate(x)' }, /Schedule r/],
   ])('%s', (_name, properties, message) => {
     expect(() => putRule('r', properties)).toThrow(message);
   });
   test('a schedule whose input is no JSON', () => {
-    expect(() => bus.putSchedule({ ScheduleExpression: 'rate(1 day)', Target: { Arn: INGEST, Input: 'x' } }, { name: 's', arn: 's' })).toThrow(/Schedule s/);
+    expect(() =>
+      bus.putSchedule(
+        { ScheduleExpression: 'rate(1 day)', Target: { Arn: INGEST, Input: 'x' } },
+        { name: 's', arn: 's' },
+      ),
+    ).toThrow(/Schedule s/);
   });
 });
 
 describe('input transformation', () => {
   const rule = { name: 'r', arn: ruleArn('r') };
   const event = bridgeEvent(0, 'app', 'Done', { id: 'a"b', n: 3, list: [{ x: true }], 'odd-name': { y: 1 } });
-  const paths = { id: '$.detail.id', n: '$.detail.n', x: '$.detail.list[0].x', odd: "$.detail['odd-name']", none: '$.detail.none', type: '$.detail-type' };
+  const paths = {
+    id: '$.detail.id',
+    n: '$.detail.n',
+    x: '$.detail.list[0].x',
+    odd: "$.detail['odd-name']",
+    none: '$.detail.none',
+    type: '$.detail-type',
+  };
   test.each<[string, string, unknown]>([
-    ['values of every kind', '{"id":<id>,"n":<n>,"x":<x>,"odd":<odd>,"type":<type>}', { id: 'a"b', n: 3, x: true, odd: { y: 1 }, type: 'Done' }],
+    [
+      'values of every kind',
+      '{"id":<id>,"n":<n>,"x":<x>,"odd":<odd>,"type":<type>}',
+      { id: 'a"b', n: 3, x: true, odd: { y: 1 }, type: 'Done' },
+    ],
     ['inside text', '{"text":"<type> <id>: <n>"}', { text: 'Done a"b: 3' }],
     ['a plain text', '"<type>"', 'Done'],
     ['text that is no JSON', 'It is <n>', 'It is 3'],
@@ -172,7 +228,10 @@ describe('input transformation', () => {
 
 test('PutEvents over the SDK: entries are judged one by one', async () => {
   const { bus, calls, putRule } = setUp();
-  putRule('r', { EventPattern: { source: ['soundstage'], detail: { id: [{ prefix: 'c' }] } }, Targets: [{ Id: 'a', Arn: INGEST }] });
+  putRule('r', {
+    EventPattern: { source: ['soundstage'], detail: { id: [{ prefix: 'c' }] } },
+    Targets: [{ Id: 'a', Arn: INGEST }],
+  });
   const server = createServer((request, response) => void bus.service.handle(request, response, undefined));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const client = new EventBridgeClient({
@@ -183,7 +242,13 @@ test('PutEvents over the SDK: entries are judged one by one', async () => {
   const entry = { Source: 'soundstage', DetailType: 'content.published', Detail: '{"id":"c1"}' };
   const answer = await client.send(
     new PutEventsCommand({
-      Entries: [entry, { ...entry, Detail: '{' }, { ...entry, Source: 'aws.s3' }, { ...entry, EventBusName: 'other' }, { DetailType: 'x', Detail: '{}' }],
+      Entries: [
+        entry,
+        { ...entry, Detail: '{' },
+        { ...entry, Source: 'aws.s3' },
+        { ...entry, EventBusName: 'other' },
+        { DetailType: 'x', Detail: '{}' },
+      ],
     }),
   );
   expect(answer.FailedEntryCount).toBe(4);
@@ -194,7 +259,9 @@ test('PutEvents over the SDK: entries are judged one by one', async () => {
     'ResourceNotFoundException',
     'InvalidArgument',
   ]);
-  expect(calls).toMatchObject([{ payload: { id: answer.Entries?.[0]?.EventId, 'detail-type': 'content.published', detail: { id: 'c1' } } }]);
+  expect(calls).toMatchObject([
+    { payload: { id: answer.Entries?.[0]?.EventId, 'detail-type': 'content.published', detail: { id: 'c1' } } },
+  ]);
   client.destroy();
   server.closeAllConnections();
   await new Promise((done) => server.close(done));

@@ -9,7 +9,11 @@ const FAILED: InvokeResult = { error: { errorType: 'Error', errorMessage: 'broke
 const SOURCE = 'arn:aws:sqs:us-east-1:000000000000:jobs';
 
 interface SqsEvent {
-  readonly Records: readonly { readonly messageId: string; readonly body: string; readonly attributes: Readonly<Record<string, string>> }[];
+  readonly Records: readonly {
+    readonly messageId: string;
+    readonly body: string;
+    readonly attributes: Readonly<Record<string, string>>;
+  }[];
 }
 
 const running: Mapping[] = [];
@@ -21,7 +25,10 @@ const setUp = () => {
   const clock = createManualClock();
   const engine = createQueueEngine({ clock, endpoint: () => 'http://127.0.0.1:1' });
   engine.createQueue({}, 'failed');
-  engine.createQueue({ RedrivePolicy: { deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:failed', maxReceiveCount: 2 } }, 'jobs');
+  engine.createQueue(
+    { RedrivePolicy: { deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:failed', maxReceiveCount: 2 } },
+    'jobs',
+  );
   const queue = engine.find('jobs');
   if (!queue) throw new Error('no queue');
   const events: SqsEvent[] = [];
@@ -51,7 +58,10 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 test('messages arrive as Lambda has them and are gone after success', async () => {
   const { queue, events, map } = setUp();
   map();
-  queue.send({ body: '{"a":1}', attributes: { kind: { DataType: 'String', StringValue: 'x' }, raw: { DataType: 'Binary', BinaryValue: 'AQI=' } } });
+  queue.send({
+    body: '{"a":1}',
+    attributes: { kind: { DataType: 'String', StringValue: 'x' }, raw: { DataType: 'Binary', BinaryValue: 'AQI=' } },
+  });
   await settled();
   const id = events[0]?.Records[0]?.messageId;
   expect(events).toEqual([
@@ -61,7 +71,12 @@ test('messages arrive as Lambda has them and are gone after success', async () =
           messageId: id,
           receiptHandle: expect.any(String) as unknown,
           body: '{"a":1}',
-          attributes: { ApproximateReceiveCount: '1', SentTimestamp: '1767225600000', SenderId: '000000000000', ApproximateFirstReceiveTimestamp: '1767225600000' },
+          attributes: {
+            ApproximateReceiveCount: '1',
+            SentTimestamp: '1767225600000',
+            SenderId: '000000000000',
+            ApproximateFirstReceiveTimestamp: '1767225600000',
+          },
           messageAttributes: {
             kind: { stringValue: 'x', stringListValues: [], binaryListValues: [], dataType: 'String' },
             raw: { binaryValue: 'AQI=', stringListValues: [], binaryListValues: [], dataType: 'Binary' },
@@ -87,7 +102,10 @@ test('after an error all messages reappear, and end in the dead-letter queue', a
   await clock.advance(29_999);
   expect(bodies()).toHaveLength(1);
   await clock.advance(1);
-  expect(bodies()).toEqual([['a', 'b'], ['a', 'b']]);
+  expect(bodies()).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
   await clock.advance(30_000);
   expect(bodies()).toHaveLength(2);
   expect(engine.messages('failed').map(({ body }) => body)).toEqual(['a', 'b']);
@@ -96,7 +114,11 @@ test('after an error all messages reappear, and end in the dead-letter queue', a
 test('only the reported messages come again, and soon where a person waits', async () => {
   const { clock, queue, bodies, map, answers } = setUp();
   answers(({ Records }) => ({
-    payload: { batchItemFailures: Records.filter(({ body }) => body === 'b').map(({ messageId }) => ({ itemIdentifier: messageId })) },
+    payload: {
+      batchItemFailures: Records.filter(({ body }) => body === 'b').map(({ messageId }) => ({
+        itemIdentifier: messageId,
+      })),
+    },
     logs: [],
   }));
   for (const body of ['a', 'b', 'c']) queue.send({ body });
@@ -180,7 +202,13 @@ test('runs as many batches at once as MaximumConcurrency says', async () => {
 test('refuses by name what Lambda would refuse or the local cloud does not do', () => {
   const { map } = setUp();
   expect(() => map({ BatchSize: 11 })).toThrow(/Mapping: BatchSize must be from 1 to 10/);
-  expect(() => map({ FilterCriteria: { Filters: [{ Pattern: '{' }] } })).toThrow(/Mapping: A filter's pattern is not JSON/);
-  expect(() => map({}, { functionTimeoutSeconds: 60 })).toThrow(/visibility timeout of queue jobs \(30 s\) is shorter than the timeout of ingest \(60 s\)/);
-  expect(() => map({ TumblingWindowInSeconds: 5 } as Partial<MappingProperties>)).toThrow(/does not support TumblingWindowInSeconds/);
+  expect(() => map({ FilterCriteria: { Filters: [{ Pattern: '{' }] } })).toThrow(
+    /Mapping: A filter's pattern is not JSON/,
+  );
+  expect(() => map({}, { functionTimeoutSeconds: 60 })).toThrow(
+    /visibility timeout of queue jobs \(30 s\) is shorter than the timeout of ingest \(60 s\)/,
+  );
+  expect(() => map({ TumblingWindowInSeconds: 5 } as Partial<MappingProperties>)).toThrow(
+    /does not support TumblingWindowInSeconds/,
+  );
 });

@@ -1,4 +1,13 @@
-import { DeleteMessageCommand, GetQueueAttributesCommand, GetQueueUrlCommand, ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,13 +29,21 @@ const queueOf = (engine: QueueEngine, name: string): Queue => {
 
 /** An engine with `jobs`, which gives up into `failed` after two receives. */
 const makeEngine = (clock: ManualClock, dataDir?: string): QueueEngine => {
-  const engine = createQueueEngine({ clock, endpoint: () => 'http://127.0.0.1:1', ...(dataDir === undefined ? {} : { dataDir }) });
+  const engine = createQueueEngine({
+    clock,
+    endpoint: () => 'http://127.0.0.1:1',
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
   engine.createQueue({}, 'failed');
-  engine.createQueue({ VisibilityTimeout: 30, RedrivePolicy: { deadLetterTargetArn: arnOf('failed'), maxReceiveCount: 2 } }, 'jobs');
+  engine.createQueue(
+    { VisibilityTimeout: 30, RedrivePolicy: { deadLetterTargetArn: arnOf('failed'), maxReceiveCount: 2 } },
+    'jobs',
+  );
   return engine;
 };
 
-const bodies = async (queue: Queue, max = 10, waitMs = 0): Promise<string[]> => (await queue.receive({ max, waitMs })).map(({ body }) => body);
+const bodies = async (queue: Queue, max = 10, waitMs = 0): Promise<string[]> =>
+  (await queue.receive({ max, waitMs })).map(({ body }) => body);
 
 describe('a queue by the clock', () => {
   let clock: ManualClock;
@@ -55,8 +72,23 @@ describe('a queue by the clock', () => {
     expect(engine.redrive('failed')).toBe(1);
     expect(await jobs.receive({ max: 1, waitMs: 0 })).toMatchObject([{ body: 'a', receiveCount: 1 }]);
     expect(engine.queueSummary()).toEqual([
-      { name: 'failed', url: 'http://127.0.0.1:1/000000000000/failed', available: 0, inFlight: 0, delayed: 0, sources: ['jobs'] },
-      { name: 'jobs', url: 'http://127.0.0.1:1/000000000000/jobs', available: 0, inFlight: 1, delayed: 0, sources: [], deadLetterQueue: 'failed' },
+      {
+        name: 'failed',
+        url: 'http://127.0.0.1:1/000000000000/failed',
+        available: 0,
+        inFlight: 0,
+        delayed: 0,
+        sources: ['jobs'],
+      },
+      {
+        name: 'jobs',
+        url: 'http://127.0.0.1:1/000000000000/jobs',
+        available: 0,
+        inFlight: 1,
+        delayed: 0,
+        sources: [],
+        deadLetterQueue: 'failed',
+      },
     ]);
   });
 
@@ -111,7 +143,9 @@ describe('a queue by the clock', () => {
   test('refuses by name what it does not do and what SQS would refuse', () => {
     expect(() => engine.createQueue({ FifoQueue: true }, 'orders.fifo')).toThrow(/orders\.fifo is a FIFO queue/);
     expect(() => engine.createQueue({ VisibilityTimeout: 50_000 }, 'long')).toThrow(/Queue long: VisibilityTimeout/);
-    expect(() => engine.createQueue({ RedrivePolicy: { deadLetterTargetArn: arnOf('none'), maxReceiveCount: 1 } }, 'lost')).toThrow(/arn:aws:sqs:us-east-1:000000000000:none does not exist/);
+    expect(() =>
+      engine.createQueue({ RedrivePolicy: { deadLetterTargetArn: arnOf('none'), maxReceiveCount: 1 } }, 'lost'),
+    ).toThrow(/arn:aws:sqs:us-east-1:000000000000:none does not exist/);
   });
 });
 
@@ -163,7 +197,11 @@ describe('over the SDK', () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     engine.createQueue({}, 'jobs');
     const { port } = server.address() as AddressInfo;
-    client = new SQSClient({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
+    client = new SQSClient({
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    });
   });
   afterAll(async () => {
     client.destroy();
@@ -186,31 +224,58 @@ describe('over the SDK', () => {
     );
     expect(sent.MD5OfMessageBody).toBe('49c5f675b49037b6044b803ac9d1a6d7');
     const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, AttributeNames: ['All'], MessageAttributeNames: ['tra.*'] }),
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: 10,
+        AttributeNames: ['All'],
+        MessageAttributeNames: ['tra.*'],
+      }),
     );
     expect(Messages).toHaveLength(1);
-    expect(Messages[0]).toMatchObject({ Body: 'Grüße', Attributes: { ApproximateReceiveCount: '1' }, MessageAttributes: { trace: { StringValue: 'x' } } });
+    expect(Messages[0]).toMatchObject({
+      Body: 'Grüße',
+      Attributes: { ApproximateReceiveCount: '1' },
+      MessageAttributes: { trace: { StringValue: 'x' } },
+    });
     expect(Object.keys(Messages[0]?.MessageAttributes ?? {})).toEqual(['trace']);
     await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: Messages[0]?.ReceiptHandle }));
     const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
-    expect(Attributes).toMatchObject({ ApproximateNumberOfMessages: '0', ApproximateNumberOfMessagesNotVisible: '0', QueueArn: arnOf('jobs') });
+    expect(Attributes).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '0',
+      QueueArn: arnOf('jobs'),
+    });
   });
 
   test('a refused entry of a batch does not hold up the others', async () => {
     const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'jobs' }));
     const batch = await client.send(
-      new SendMessageBatchCommand({ QueueUrl, Entries: [{ Id: '1', MessageBody: 'ok' }, { Id: '2', MessageBody: '\u0000' }] }),
+      new SendMessageBatchCommand({
+        QueueUrl,
+        Entries: [
+          { Id: '1', MessageBody: 'ok' },
+          { Id: '2', MessageBody: '\u0000' },
+        ],
+      }),
     );
     expect(batch.Successful?.map(({ Id }) => Id)).toEqual(['1']);
     expect(batch.Failed).toMatchObject([{ Id: '2', Code: 'InvalidMessageContents', SenderFault: true }]);
-    await expect(client.send(new SendMessageBatchCommand({ QueueUrl, Entries: [] }))).rejects.toMatchObject({ name: 'EmptyBatchRequest' });
+    await expect(client.send(new SendMessageBatchCommand({ QueueUrl, Entries: [] }))).rejects.toMatchObject({
+      name: 'EmptyBatchRequest',
+    });
   });
 
   test('unknown queues, wrong handles and missing rights have the names of AWS', async () => {
     const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'jobs' }));
-    await expect(client.send(new GetQueueUrlCommand({ QueueName: 'none' }))).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
-    await expect(client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: 'x' }))).rejects.toMatchObject({ name: 'ReceiptHandleIsInvalid' });
-    await expect(client.send(new StartMessageMoveTaskCommand({ SourceArn: arnOf('none') }))).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expect(client.send(new GetQueueUrlCommand({ QueueName: 'none' }))).rejects.toMatchObject({
+      name: 'QueueDoesNotExist',
+    });
+    await expect(client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: 'x' }))).rejects.toMatchObject({
+      name: 'ReceiptHandleIsInvalid',
+    });
+    await expect(client.send(new StartMessageMoveTaskCommand({ SourceArn: arnOf('none') }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
     refuse = true;
     await expect(client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }))).rejects.toMatchObject({
       name: 'AccessDeniedException',

@@ -48,7 +48,9 @@ const fakeStream = () => {
       const { records } = find(shardId);
       if (position.type === 'LATEST') return `${shardId}:${records.length}`;
       if (position.type === 'TRIM_HORIZON') return `${shardId}:0`;
-      const index = records.findIndex(({ dynamodb }) => 'sequenceNumber' in position && dynamodb.SequenceNumber === position.sequenceNumber);
+      const index = records.findIndex(
+        ({ dynamodb }) => 'sequenceNumber' in position && dynamodb.SequenceNumber === position.sequenceNumber,
+      );
       if (index < 0) throw new AwsError('TrimmedDataAccessException', 'gone');
       return `${shardId}:${index + 1}`;
     },
@@ -71,7 +73,8 @@ const fakeStream = () => {
     faults,
     looks: () => looks,
     listeners,
-    add: (id: string, parentId?: string) => shards.push({ shard: { id, closed: false, ...(parentId === undefined ? {} : { parentId }) }, records: [] }),
+    add: (id: string, parentId?: string) =>
+      shards.push({ shard: { id, closed: false, ...(parentId === undefined ? {} : { parentId }) }, records: [] }),
     close(id: string) {
       const found = find(id);
       found.shard = { ...found.shard, closed: true };
@@ -123,7 +126,8 @@ const setUp = () => {
       }),
     );
   };
-  const sequences = (): string[][] => events.map(({ Records }) => Records.map(({ dynamodb }) => dynamodb.SequenceNumber));
+  const sequences = (): string[][] =>
+    events.map(({ Records }) => Records.map(({ dynamodb }) => dynamodb.SequenceNumber));
   return { clock, queues, stream, events, sequences, map, answers: (next: typeof answer) => (answer = next) };
 };
 
@@ -240,14 +244,21 @@ test('an expired iterator is opened again behind the last record', async () => {
 test('filters, and moves on over what they do not pass', async () => {
   const { stream, sequences, map } = setUp();
   stream.write('s1', record(1, 'AUDIT'), record(2), record(3, 'AUDIT'), record(4));
-  map({ BatchSize: 2, FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"type":{"S":["AUDIT"]}}}}' }] } });
+  map({
+    BatchSize: 2,
+    FilterCriteria: {
+      Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"type":{"S":["AUDIT"]}}}}' }],
+    },
+  });
   await settled();
   expect(sequences()).toEqual([['1', '3']]);
 });
 
 test('a failing batch is tried again in its place until the attempts are used up, then reported', async () => {
   const { clock, queues, stream, sequences, map, answers } = setUp();
-  answers(({ Records }) => (Records.some(({ dynamodb }) => dynamodb.SequenceNumber === '1') ? FAILED : { payload: null, logs: [] }));
+  answers(({ Records }) =>
+    Records.some(({ dynamodb }) => dynamodb.SequenceNumber === '1') ? FAILED : { payload: null, logs: [] },
+  );
   stream.write('s1', record(1), record(2));
   map({ BatchSize: 1, MaximumRetryAttempts: 2, DestinationConfig: { OnFailure: { Destination: FAILURES } } });
   await settled();
@@ -257,16 +268,32 @@ test('a failing batch is tried again in its place until the attempts are used up
   }
   expect(sequences()).toEqual([['1'], ['1'], ['1'], ['2']]);
   expect(JSON.parse(queues.messages('failed')[0]?.body ?? '')).toMatchObject({
-    requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 3, functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:audit' },
-    DDBStreamBatchInfo: { shardId: 's1', startSequenceNumber: '1', endSequenceNumber: '1', batchSize: 1, streamArn: STREAM },
+    requestContext: {
+      condition: 'RetryAttemptsExhausted',
+      approximateInvokeCount: 3,
+      functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:audit',
+    },
+    DDBStreamBatchInfo: {
+      shardId: 's1',
+      startSequenceNumber: '1',
+      endSequenceNumber: '1',
+      batchSize: 1,
+      streamArn: STREAM,
+    },
   });
 });
 
 test('bisecting finds the one bad record', async () => {
   const { clock, queues, stream, sequences, map, answers } = setUp();
-  answers(({ Records }) => (Records.some(({ dynamodb }) => dynamodb.SequenceNumber === '3') ? FAILED : { payload: null, logs: [] }));
+  answers(({ Records }) =>
+    Records.some(({ dynamodb }) => dynamodb.SequenceNumber === '3') ? FAILED : { payload: null, logs: [] },
+  );
   stream.write('s1', ...[1, 2, 3, 4].map((sequence) => record(sequence)));
-  map({ BisectBatchOnFunctionError: true, MaximumRetryAttempts: 0, DestinationConfig: { OnFailure: { Destination: FAILURES } } });
+  map({
+    BisectBatchOnFunctionError: true,
+    MaximumRetryAttempts: 0,
+    DestinationConfig: { OnFailure: { Destination: FAILURES } },
+  });
   await settled();
   await clock.advance(1000);
   expect(sequences()).toEqual([['1', '2', '3', '4'], ['1', '2'], ['3', '4'], ['3'], ['4']]);
@@ -276,14 +303,20 @@ test('bisecting finds the one bad record', async () => {
 test('a reported failure is the new beginning', async () => {
   const { clock, stream, sequences, map, answers } = setUp();
   let failing = true;
-  answers(({ Records }) => ({ payload: { batchItemFailures: failing ? [{ itemIdentifier: Records.at(-2)?.dynamodb.SequenceNumber }] : [] }, logs: [] }));
+  answers(({ Records }) => ({
+    payload: { batchItemFailures: failing ? [{ itemIdentifier: Records.at(-2)?.dynamodb.SequenceNumber }] : [] },
+    logs: [],
+  }));
   stream.write('s1', record(1), record(2), record(3));
   map({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
   await settled();
   failing = false;
   await clock.advance(100);
   await settled();
-  expect(sequences()).toEqual([['1', '2', '3'], ['2', '3']]);
+  expect(sequences()).toEqual([
+    ['1', '2', '3'],
+    ['2', '3'],
+  ]);
 });
 
 test('stops in the middle of a retry, and listens no more', async () => {
@@ -299,5 +332,7 @@ test('stops in the middle of a retry, and listens no more', async () => {
 
 test('refuses a destination that is not there', () => {
   const { map } = setUp();
-  expect(() => map({ DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:000000000000:none' } } })).toThrow(/Mapping: its destination/);
+  expect(() =>
+    map({ DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:000000000000:none' } } }),
+  ).toThrow(/Mapping: its destination/);
 });

@@ -10,26 +10,41 @@ const FAILURES = 'arn:aws:sqs:us-east-1:000000000000:failures';
 
 const allowing = (...statements: readonly (readonly [action: string | readonly string[], resource: string])[]) => {
   const roles = createRoleBook();
-  roles.define({ arn: ROLE, name: 'stack-LiveRole', documents: [{ Statement: statements.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource })) }] });
+  roles.define({
+    arn: ROLE,
+    name: 'stack-LiveRole',
+    documents: [{ Statement: statements.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource })) }],
+  });
   return executionRole({ access: createAccess({ roles }) });
 };
 const READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
 describe('a source is read only with', () => {
   it('everything that Lambda asks of a stream, in each of the usual spellings', () => {
-    for (const resource of ['*', `${TABLE}/stream/*`]) expect(() => allowing([READS, STREAM], ['dynamodb:ListStreams', resource]).requireForSource(ROLE, STREAM)).not.toThrow();
-    expect(() => allowing([READS, STREAM]).requireForSource(ROLE, STREAM)).toThrow(`does not allow dynamodb:ListStreams on ${STREAM}`);
-    expect(() => allowing([[...READS, 'dynamodb:ListStreams'], TABLE]).requireForSource(ROLE, STREAM)).toThrow('does not allow dynamodb:DescribeStream');
+    for (const resource of ['*', `${TABLE}/stream/*`])
+      expect(() =>
+        allowing([READS, STREAM], ['dynamodb:ListStreams', resource]).requireForSource(ROLE, STREAM),
+      ).not.toThrow();
+    expect(() => allowing([READS, STREAM]).requireForSource(ROLE, STREAM)).toThrow(
+      `does not allow dynamodb:ListStreams on ${STREAM}`,
+    );
+    expect(() => allowing([[...READS, 'dynamodb:ListStreams'], TABLE]).requireForSource(ROLE, STREAM)).toThrow(
+      'does not allow dynamodb:DescribeStream',
+    );
   });
 
   it('leave to tell its failures', () => {
     const reads = [[...READS, 'dynamodb:ListStreams'], STREAM] as const;
-    expect(() => allowing(reads).requireForSource(ROLE, STREAM, FAILURES)).toThrow(`does not allow sqs:SendMessage on ${FAILURES}, which is to hear of failures`);
+    expect(() => allowing(reads).requireForSource(ROLE, STREAM, FAILURES)).toThrow(
+      `does not allow sqs:SendMessage on ${FAILURES}, which is to hear of failures`,
+    );
     expect(() => allowing(reads, ['sqs:SendMessage', FAILURES]).requireForSource(ROLE, STREAM, FAILURES)).not.toThrow();
   });
 
   it('everything that Lambda asks of a queue', () => {
     expect(() => allowing(['sqs:*', QUEUE]).requireForSource(ROLE, QUEUE)).not.toThrow();
-    expect(() => allowing([['sqs:ReceiveMessage', 'sqs:DeleteMessage'], QUEUE]).requireForSource(ROLE, QUEUE)).toThrow('does not allow sqs:GetQueueAttributes');
+    expect(() => allowing([['sqs:ReceiveMessage', 'sqs:DeleteMessage'], QUEUE]).requireForSource(ROLE, QUEUE)).toThrow(
+      'does not allow sqs:GetQueueAttributes',
+    );
   });
 });

@@ -34,7 +34,11 @@ describe('functions of the local cloud', () => {
     issueKey: (name) => ({ accessKeyId: `LOCAL${name}`, secretAccessKey: 'secret', name }),
     onLog: (name, line) => lines.push(`${name} ${line}`),
   });
-  const define = (name: string, code: string | undefined, extra: { timeoutSeconds?: number; memoryMb?: number; handler?: string } = {}): void => {
+  const define = (
+    name: string,
+    code: string | undefined,
+    extra: { timeoutSeconds?: number; memoryMb?: number; handler?: string } = {},
+  ): void => {
     const directory = join(folder, name);
     mkdirSync(directory);
     if (code !== undefined) writeFileSync(join(directory, 'index.mjs'), code);
@@ -69,7 +73,9 @@ describe('functions of the local cloud', () => {
     expect(functions.stats('work')).toMatchObject({ coldStarts: 0, environments: 0 });
     expect(await functions.invoke('work', { say: 'a' })).toEqual({ payload: { count: 1 }, logs: ['hello a'] });
     expect((await functions.invoke('Stack-work', {})).payload).toEqual({ count: 2 });
-    expect((await functions.invoke('arn:aws:lambda:us-east-1:000000000000:function:Stack-work', {})).payload).toEqual({ count: 3 });
+    expect((await functions.invoke('arn:aws:lambda:us-east-1:000000000000:function:Stack-work', {})).payload).toEqual({
+      count: 3,
+    });
     expect(functions.stats('work')).toMatchObject({ coldStarts: 1, environments: 1, invocations: 3, errors: 0 });
     expect(lines).toContain('work hello a');
   });
@@ -79,11 +85,16 @@ describe('functions of the local cloud', () => {
     const { keys, mine } = payload as { keys: string[]; mine: string };
     expect(mine).toBe('yes');
     expect(keys).not.toContain('PATH');
-    expect(keys).toEqual(expect.arrayContaining(['AWS_ACCESS_KEY_ID', 'AWS_ENDPOINT_URL', 'AWS_LAMBDA_FUNCTION_NAME', 'AWS_REGION']));
+    expect(keys).toEqual(
+      expect.arrayContaining(['AWS_ACCESS_KEY_ID', 'AWS_ENDPOINT_URL', 'AWS_LAMBDA_FUNCTION_NAME', 'AWS_REGION']),
+    );
   });
 
   it('passes JSON, not JavaScript values', async () => {
-    expect((await functions.invoke('work', { do: 'json' })).payload).toEqual({ date: '1970-01-01T00:00:00.000Z', nan: null });
+    expect((await functions.invoke('work', { do: 'json' })).payload).toEqual({
+      date: '1970-01-01T00:00:00.000Z',
+      nan: null,
+    });
     const { payload } = await functions.invoke('work', { do: 'context' });
     expect(payload).toMatchObject({ name: 'Stack-work', memory: '64' });
     expect((payload as { left: number }).left).toBeGreaterThan(4000);
@@ -91,7 +102,10 @@ describe('functions of the local cloud', () => {
 
   it('reports an error with its type and goes on in the same environment', async () => {
     const before = functions.stats('work')?.coldStarts;
-    expect((await functions.invoke('work', { do: 'throw' })).error).toEqual({ errorType: 'TypeError', errorMessage: 'no good' });
+    expect((await functions.invoke('work', { do: 'throw' })).error).toEqual({
+      errorType: 'TypeError',
+      errorMessage: 'no good',
+    });
     expect((await functions.invoke('work', {})).error).toBeUndefined();
     expect(functions.stats('work')?.coldStarts).toBe(before);
   });

@@ -23,7 +23,14 @@ const request = (extra: Partial<WebRequest> = {}): WebRequest => ({
 
 describe('routes', () => {
   const ordered = orderRoutes(
-    ['$default', 'ANY /api/{proxy+}', 'GET /api/content/{id}', 'ANY /api/content/{id}', 'GET /api/content/facets', 'POST /api/content'].map(parseRouteKey),
+    [
+      '$default',
+      'ANY /api/{proxy+}',
+      'GET /api/content/{id}',
+      'ANY /api/content/{id}',
+      'GET /api/content/facets',
+      'POST /api/content',
+    ].map(parseRouteKey),
   );
   const key = (method: string, path: string): string | undefined => matchRoute(ordered, method, path)?.route.key;
 
@@ -91,10 +98,21 @@ describe('HTTP API', () => {
   });
 
   it('accepts a token by client_id or aud and hands claims on as texts', async () => {
-    const token = await sign({ sub: 's', client_id: 'client-1', token_use: 'access', 'cognito:groups': ['a', 'b'], ok: true });
+    const token = await sign({
+      sub: 's',
+      client_id: 'client-1',
+      token_use: 'access',
+      'cognito:groups': ['a', 'b'],
+      ok: true,
+    });
     expect(await get(`Bearer ${token}`)).toBe(200);
     const { claims, scopes } = events[0]?.requestContext.authorizer.jwt ?? {};
-    expect(claims).toMatchObject({ sub: 's', 'cognito:groups': '[a b]', ok: 'true', exp: String(clock.now() / 1000 + 60) });
+    expect(claims).toMatchObject({
+      sub: 's',
+      'cognito:groups': '[a b]',
+      ok: 'true',
+      exp: String(clock.now() / 1000 + 60),
+    });
     expect(scopes).toBeNull();
     expect(await get(`Bearer ${await sign({ aud: 'client-1' })}`)).toBe(200);
   });
@@ -102,10 +120,17 @@ describe('HTTP API', () => {
   it('takes a token for as long as it holds and no longer, for its own issuer and keys alone', async () => {
     const holds = clock.now();
     const header = `Bearer ${await sign({ client_id: 'client-1' })}`;
-    const judged = async (now: number, by: Partial<typeof authorizer> = {}, from = keys) => (await authorize({ ...authorizer, ...by }, header, from, now)).allowed;
+    const judged = async (now: number, by: Partial<typeof authorizer> = {}, from = keys) =>
+      (await authorize({ ...authorizer, ...by }, header, from, now)).allowed;
     expect([await judged(holds), await judged(holds), await judged(holds + 59_999)]).toEqual([true, true, true]);
-    expect([await judged(holds + 60_000), await judged(holds, { issuer: 'http://evil.test' }), await judged(holds, { audience: ['other'] })]).toEqual([false, false, false]);
-    const others = { keys: [{ ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] };
+    expect([
+      await judged(holds + 60_000),
+      await judged(holds, { issuer: 'http://evil.test' }),
+      await judged(holds, { audience: ['other'] }),
+    ]).toEqual([false, false, false]);
+    const others = {
+      keys: [{ ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }],
+    };
     expect([await judged(holds, {}, others), await judged(holds)]).toEqual([false, true]);
   });
 
@@ -134,7 +159,12 @@ describe('HTTP API', () => {
         method: 'POST',
         path: '/api/content/a%20b',
         query: 'x=1&y=%20&x=2',
-        headers: { host: 'id.execute-api.test', 'content-type': 'application/json', 'user-agent': 'me', cookie: 'a=1; b=2' },
+        headers: {
+          host: 'id.execute-api.test',
+          'content-type': 'application/json',
+          'user-agent': 'me',
+          cookie: 'a=1; b=2',
+        },
         body: Buffer.from('{"a":"ü"}'),
       }),
     );
@@ -152,7 +182,13 @@ describe('HTTP API', () => {
         apiId: 'api1',
         domainName: 'id.execute-api.test',
         domainPrefix: 'id',
-        http: { method: 'POST', path: '/api/content/a%20b', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'me' },
+        http: {
+          method: 'POST',
+          path: '/api/content/a%20b',
+          protocol: 'HTTP/1.1',
+          sourceIp: '127.0.0.1',
+          userAgent: 'me',
+        },
         requestId: expect.any(String) as string,
         routeKey: 'POST /api/content/{id}',
         stage: '$default',
@@ -165,8 +201,14 @@ describe('HTTP API', () => {
     expect(requestTime(0)).toBe('01/Jan/1970:00:00:00 +0000');
   });
 
-  const post = (body: WebRequest['body'] = Buffer.from([0xff]), type = 'image/png'): ReturnType<typeof gateway.handle> =>
-    gateway.handle('api1', request({ method: 'POST', path: '/api/content/a', headers: { 'content-type': type }, body }));
+  const post = (
+    body: WebRequest['body'] = Buffer.from([0xff]),
+    type = 'image/png',
+  ): ReturnType<typeof gateway.handle> =>
+    gateway.handle(
+      'api1',
+      request({ method: 'POST', path: '/api/content/a', headers: { 'content-type': type }, body }),
+    );
 
   it('encodes binary bodies and refuses large ones and malformed paths', async () => {
     await post();
@@ -186,7 +228,12 @@ describe('HTTP API', () => {
     respond = () => ({ payload, logs: [] });
     const response = await post();
     expect([response.status, String(response.body)]).toEqual([status, body]);
-    if (status === 201) expect(response.headers).toMatchObject({ 'x-a': '1', 'set-cookie': ['a=1', 'b=2'], 'content-type': 'text/plain;charset=UTF-8' });
+    if (status === 201)
+      expect(response.headers).toMatchObject({
+        'x-a': '1',
+        'set-cookie': ['a=1', 'b=2'],
+        'content-type': 'text/plain;charset=UTF-8',
+      });
   });
 
   it('answers 500 for a failed function and 503 for a late one', async () => {

@@ -5,16 +5,28 @@ import { managedPolicy } from '../../../infra/local/iam/managed-policies.ts';
 type Raw = Readonly<Record<string, unknown>>;
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Main';
-const allow = (Action: unknown, Resource: unknown, Condition?: unknown): Raw => ({ Effect: 'Allow', Action, Resource, ...(Condition === undefined ? {} : { Condition }) });
-const deny = (Action: unknown, Resource: unknown, Condition?: unknown): Raw => ({ ...allow(Action, Resource, Condition), Effect: 'Deny' });
+const allow = (Action: unknown, Resource: unknown, Condition?: unknown): Raw => ({
+  Effect: 'Allow',
+  Action,
+  Resource,
+  ...(Condition === undefined ? {} : { Condition }),
+});
+const deny = (Action: unknown, Resource: unknown, Condition?: unknown): Raw => ({
+  ...allow(Action, Resource, Condition),
+  Effect: 'Deny',
+});
 
 const contextOf =
   (values: Readonly<Record<string, readonly string[]>>): RequestContext =>
   (key) =>
     values[key];
 
-const judge = (statements: readonly Raw[], action: string, resource: string, values: Readonly<Record<string, readonly string[]>> = {}): Decision =>
-  evaluate(readStatements([{ Statement: statements }]), { action, resource, context: contextOf(values) });
+const judge = (
+  statements: readonly Raw[],
+  action: string,
+  resource: string,
+  values: Readonly<Record<string, readonly string[]>> = {},
+): Decision => evaluate(readStatements([{ Statement: statements }]), { action, resource, context: contextOf(values) });
 
 describe('allow and deny', () => {
   it.each<[string, readonly Raw[], Decision]>([
@@ -28,7 +40,11 @@ describe('allow and deny', () => {
     ['a deny of something else', [allow('*', '*'), deny('dynamodb:DeleteItem', TABLE)], 'allowed'],
     ['a deny alone', [deny('dynamodb:PutItem', TABLE)], 'denied'],
     ['NotAction without this one', [{ Effect: 'Allow', NotAction: 'dynamodb:Delete*', Resource: '*' }], 'allowed'],
-    ['NotAction with this one', [{ Effect: 'Allow', NotAction: ['dynamodb:Put*', 's3:*'], Resource: '*' }], 'not allowed'],
+    [
+      'NotAction with this one',
+      [{ Effect: 'Allow', NotAction: ['dynamodb:Put*', 's3:*'], Resource: '*' }],
+      'not allowed',
+    ],
     ['NotResource without this one', [{ Effect: 'Allow', Action: '*', NotResource: 'arn:aws:s3:::*' }], 'allowed'],
     ['NotResource with this one', [{ Effect: 'Allow', Action: '*', NotResource: [TABLE] }], 'not allowed'],
     ['a deny of all but this one', [allow('*', '*'), { Effect: 'Deny', Action: '*', NotResource: TABLE }], 'allowed'],
@@ -37,8 +53,12 @@ describe('allow and deny', () => {
   });
 
   it('reads a lone statement and several documents', () => {
-    const statements = readStatements([{ Statement: allow('s3:GetObject', '*') }, { Statement: [deny('s3:*', 'arn:aws:s3:::secret/*')] }]);
-    const ask = (resource: string): Decision => evaluate(statements, { action: 's3:GetObject', resource, context: contextOf({}) });
+    const statements = readStatements([
+      { Statement: allow('s3:GetObject', '*') },
+      { Statement: [deny('s3:*', 'arn:aws:s3:::secret/*')] },
+    ]);
+    const ask = (resource: string): Decision =>
+      evaluate(statements, { action: 's3:GetObject', resource, context: contextOf({}) });
     expect([ask('arn:aws:s3:::open/a'), ask('arn:aws:s3:::secret/a')]).toEqual(['allowed', 'denied']);
   });
 });
@@ -84,24 +104,94 @@ describe('globs', () => {
 describe('conditions', () => {
   const KEYS = 'dynamodb:LeadingKeys';
   it.each<[string, unknown, Readonly<Record<string, readonly string[]>>, boolean]>([
-    ['StringEquals', { StringEquals: { 'iam:PassedToService': 'mediaconvert.amazonaws.com' } }, { 'iam:passedtoservice': ['mediaconvert.amazonaws.com'] }, true],
-    ['StringEquals is exact', { StringEquals: { 'iam:PassedToService': 'mediaconvert.*' } }, { 'iam:passedtoservice': ['mediaconvert.amazonaws.com'] }, false],
-    ['a key in other letters', { StringEquals: { 'IAM:passedtoservice': ['a', 'b'] } }, { 'iam:passedtoservice': ['b'] }, true],
+    [
+      'StringEquals',
+      { StringEquals: { 'iam:PassedToService': 'mediaconvert.amazonaws.com' } },
+      { 'iam:passedtoservice': ['mediaconvert.amazonaws.com'] },
+      true,
+    ],
+    [
+      'StringEquals is exact',
+      { StringEquals: { 'iam:PassedToService': 'mediaconvert.*' } },
+      { 'iam:passedtoservice': ['mediaconvert.amazonaws.com'] },
+      false,
+    ],
+    [
+      'a key in other letters',
+      { StringEquals: { 'IAM:passedtoservice': ['a', 'b'] } },
+      { 'iam:passedtoservice': ['b'] },
+      true,
+    ],
     ['an absent key', { StringEquals: { 'iam:PassedToService': 'a' } }, {}, false],
-    ['StringLike', { StringLike: { 'iam:PassedToService': 'media*.amazonaws.?om' } }, { 'iam:passedtoservice': ['mediaconvert.amazonaws.com'] }, true],
-    ['StringLike keeps to case', { StringLike: { 'iam:PassedToService': 'MEDIA*' } }, { 'iam:passedtoservice': ['mediaconvert'] }, false],
-    ['ArnLike', { ArnLike: { 'aws:PrincipalArn': 'arn:aws:iam::*:role/App*' } }, { 'aws:principalarn': ['arn:aws:iam::1:role/AppRole'] }, true],
-    ['ArnLike part by part', { ArnLike: { 'aws:PrincipalArn': 'arn:aws:iam:*:role/App*' } }, { 'aws:principalarn': ['arn:aws:iam::1:role/AppRole'] }, false],
-    ['ArnEquals takes globs too', { ArnEquals: { 'aws:PrincipalArn': 'arn:aws:iam::1:role/*' } }, { 'aws:principalarn': ['arn:aws:iam::1:role/AppRole'] }, true],
+    [
+      'StringLike',
+      { StringLike: { 'iam:PassedToService': 'media*.amazonaws.?om' } },
+      { 'iam:passedtoservice': ['mediaconvert.amazonaws.com'] },
+      true,
+    ],
+    [
+      'StringLike keeps to case',
+      { StringLike: { 'iam:PassedToService': 'MEDIA*' } },
+      { 'iam:passedtoservice': ['mediaconvert'] },
+      false,
+    ],
+    [
+      'ArnLike',
+      { ArnLike: { 'aws:PrincipalArn': 'arn:aws:iam::*:role/App*' } },
+      { 'aws:principalarn': ['arn:aws:iam::1:role/AppRole'] },
+      true,
+    ],
+    [
+      'ArnLike part by part',
+      { ArnLike: { 'aws:PrincipalArn': 'arn:aws:iam:*:role/App*' } },
+      { 'aws:principalarn': ['arn:aws:iam::1:role/AppRole'] },
+      false,
+    ],
+    [
+      'ArnEquals takes globs too',
+      { ArnEquals: { 'aws:PrincipalArn': 'arn:aws:iam::1:role/*' } },
+      { 'aws:principalarn': ['arn:aws:iam::1:role/AppRole'] },
+      true,
+    ],
     ['Bool from a boolean', { Bool: { 'aws:SecureTransport': true } }, { 'aws:securetransport': ['true'] }, true],
     ['Bool', { Bool: { 'aws:SecureTransport': 'False' } }, { 'aws:securetransport': ['true'] }, false],
-    ['several conditions, all hold', { Bool: { 'aws:SecureTransport': 'true' }, StringEquals: { 'aws:ResourceAccount': '1' } }, { 'aws:securetransport': ['true'], 'aws:resourceaccount': ['1'] }, true],
-    ['several conditions, one fails', { Bool: { 'aws:SecureTransport': 'true' }, StringEquals: { 'aws:ResourceAccount': '2' } }, { 'aws:securetransport': ['true'], 'aws:resourceaccount': ['1'] }, false],
-    ['ForAllValues, all', { 'ForAllValues:StringLike': { [KEYS]: ['USER#*', 'A'] } }, { 'dynamodb:leadingkeys': ['USER#1', 'A'] }, true],
-    ['ForAllValues, one not', { 'ForAllValues:StringEquals': { [KEYS]: ['A'] } }, { 'dynamodb:leadingkeys': ['A', 'B'] }, false],
+    [
+      'several conditions, all hold',
+      { Bool: { 'aws:SecureTransport': 'true' }, StringEquals: { 'aws:ResourceAccount': '1' } },
+      { 'aws:securetransport': ['true'], 'aws:resourceaccount': ['1'] },
+      true,
+    ],
+    [
+      'several conditions, one fails',
+      { Bool: { 'aws:SecureTransport': 'true' }, StringEquals: { 'aws:ResourceAccount': '2' } },
+      { 'aws:securetransport': ['true'], 'aws:resourceaccount': ['1'] },
+      false,
+    ],
+    [
+      'ForAllValues, all',
+      { 'ForAllValues:StringLike': { [KEYS]: ['USER#*', 'A'] } },
+      { 'dynamodb:leadingkeys': ['USER#1', 'A'] },
+      true,
+    ],
+    [
+      'ForAllValues, one not',
+      { 'ForAllValues:StringEquals': { [KEYS]: ['A'] } },
+      { 'dynamodb:leadingkeys': ['A', 'B'] },
+      false,
+    ],
     ['ForAllValues without the key', { 'ForAllValues:StringEquals': { [KEYS]: ['A'] } }, {}, true],
-    ['ForAnyValue, one', { 'ForAnyValue:StringLike': { [KEYS]: ['AUDIT#*'] } }, { 'dynamodb:leadingkeys': ['USER#1', 'AUDIT#1'] }, true],
-    ['ForAnyValue, none', { 'ForAnyValue:StringLike': { [KEYS]: ['AUDIT#*'] } }, { 'dynamodb:leadingkeys': ['USER#1'] }, false],
+    [
+      'ForAnyValue, one',
+      { 'ForAnyValue:StringLike': { [KEYS]: ['AUDIT#*'] } },
+      { 'dynamodb:leadingkeys': ['USER#1', 'AUDIT#1'] },
+      true,
+    ],
+    [
+      'ForAnyValue, none',
+      { 'ForAnyValue:StringLike': { [KEYS]: ['AUDIT#*'] } },
+      { 'dynamodb:leadingkeys': ['USER#1'] },
+      false,
+    ],
     ['ForAnyValue without the key', { 'ForAnyValue:StringLike': { [KEYS]: ['*'] } }, {}, false],
   ])('%s', (_, condition, values, holds) => {
     expect(judge([allow('*', '*', condition)], 'x:Y', '*', values)).toBe(holds ? 'allowed' : 'not allowed');
@@ -112,8 +202,14 @@ describe('conditions', () => {
 describe('what cannot be judged is refused by name', () => {
   it.each<[Raw, RegExp]>([
     [allow('*', '*', { NumericEquals: { 'aws:ResourceAccount': '1' } }), /condition operator NumericEquals/],
-    [allow('*', '*', { StringEqualsIfExists: { 'aws:ResourceAccount': '1' } }), /condition operator StringEqualsIfExists/],
-    [allow('*', '*', { 'ForSomeValues:StringEquals': { 'aws:ResourceAccount': '1' } }), /condition operator ForSomeValues:StringEquals/],
+    [
+      allow('*', '*', { StringEqualsIfExists: { 'aws:ResourceAccount': '1' } }),
+      /condition operator StringEqualsIfExists/,
+    ],
+    [
+      allow('*', '*', { 'ForSomeValues:StringEquals': { 'aws:ResourceAccount': '1' } }),
+      /condition operator ForSomeValues:StringEquals/,
+    ],
     [allow('*', '*', { constructor: { 'aws:ResourceAccount': '1' } }), /condition operator constructor/],
     [allow('*', '*', { StringEquals: { 'aws:SourceIp': '1' } }), /condition key aws:SourceIp/],
     [allow('*', ['arn:aws:s3:::b/${aws:username}/*']), /policy variables/],
@@ -126,6 +222,8 @@ describe('what cannot be judged is refused by name', () => {
   });
 
   it('an unknown managed policy', () => {
-    expect(() => managedPolicy('arn:aws:iam::aws:policy/AdministratorAccess')).toThrow(/arn:aws:iam::aws:policy\/AdministratorAccess/);
+    expect(() => managedPolicy('arn:aws:iam::aws:policy/AdministratorAccess')).toThrow(
+      /arn:aws:iam::aws:policy\/AdministratorAccess/,
+    );
   });
 });

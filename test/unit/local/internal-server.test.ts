@@ -31,7 +31,11 @@ describe('internal AWS endpoint', () => {
   beforeAll(async () => {
     const dispatcher = createDispatcher(credentials);
     for (const signingName of ['ssm', 's3']) {
-      dispatcher.register({ signingName, handle: async (_request, response, caller) => sendJson(response, 200, { served: signingName, caller: caller?.name ?? null }) });
+      dispatcher.register({
+        signingName,
+        handle: async (_request, response, caller) =>
+          sendJson(response, 200, { served: signingName, caller: caller?.name ?? null }),
+      });
     }
     dispatcher.serve('/_path/', async (_request, response) => sendJson(response, 200, { served: 'path' }));
     ({ server, endpoint } = await serve((request, response) => void dispatcher.handle(request, response)));
@@ -39,7 +43,12 @@ describe('internal AWS endpoint', () => {
   afterAll(() => close(server));
 
   const call = async (scope: string | undefined, path = '/'): Promise<[number, Record<string, unknown>]> => {
-    const response = await fetch(endpoint + path, scope ? { headers: { authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0` } } : {});
+    const response = await fetch(
+      endpoint + path,
+      scope
+        ? { headers: { authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0` } }
+        : {},
+    );
     return [response.status, (await response.json()) as Record<string, unknown>];
   };
   const scopeFor = (key: string, service: string): string => `${key}/20260101/us-east-1/${service}/aws4_request`;
@@ -55,7 +64,10 @@ describe('internal AWS endpoint', () => {
 
   it('refuses unknown keys, services and unsigned calls by name', async () => {
     expect(await call(scopeFor('LOCALNOBODY', 'ssm'))).toMatchObject([403, { __type: 'UnrecognizedClientException' }]);
-    expect(await call(scopeFor(known.accessKeyId, 'sns'))).toMatchObject([400, { message: 'The local cloud does not serve sns' }]);
+    expect(await call(scopeFor(known.accessKeyId, 'sns'))).toMatchObject([
+      400,
+      { message: 'The local cloud does not serve sns' },
+    ]);
     expect(await call(undefined)).toMatchObject([403, { __type: 'MissingAuthenticationTokenException' }]);
   });
 });
@@ -72,19 +84,32 @@ describe('custom resources', () => {
     const event = payload as Record<string, unknown>;
     events.push(event);
     const body = answer(event);
-    if (body !== undefined) await fetch(String(event['ResponseURL']), { method: 'PUT', body: typeof body === 'string' ? body : JSON.stringify(body) });
+    if (body !== undefined)
+      await fetch(String(event['ResponseURL']), {
+        method: 'PUT',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
     return { payload: null, logs: [] };
   };
   const open = (): CustomResources => createCustomResources({ dataDir, invoke, endpoint });
   const apply = (properties: Record<string, unknown>): ReturnType<CustomResources['apply']> =>
-    resources.apply({ stackName: 'S', logicalId: 'Key', type: 'Custom::SecretKey', properties: { ServiceToken: 'arn:f', ...properties } });
+    resources.apply({
+      stackName: 'S',
+      logicalId: 'Key',
+      type: 'Custom::SecretKey',
+      properties: { ServiceToken: 'arn:f', ...properties },
+    });
 
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'custom-'));
     ({ server, endpoint } = await serve((request, response) => void resources.receive(request, response)));
     resources = open();
     events = [];
-    answer = ({ PhysicalResourceId = 'first' }) => ({ Status: 'SUCCESS', PhysicalResourceId, Data: { PublicKey: 'pem' } });
+    answer = ({ PhysicalResourceId = 'first' }) => ({
+      Status: 'SUCCESS',
+      PhysicalResourceId,
+      Data: { PublicKey: 'pem' },
+    });
   });
   afterEach(async () => {
     await close(server);
@@ -92,7 +117,10 @@ describe('custom resources', () => {
   });
 
   it('are created once, over restarts too, and updated when their properties change', async () => {
-    expect(await apply({ KeyVersion: 1, Deep: [true] })).toMatchObject({ physicalId: 'first', data: { PublicKey: 'pem' } });
+    expect(await apply({ KeyVersion: 1, Deep: [true] })).toMatchObject({
+      physicalId: 'first',
+      data: { PublicKey: 'pem' },
+    });
     expect(events[0]).toMatchObject({
       RequestType: 'Create',
       LogicalResourceId: 'Key',
@@ -104,21 +132,36 @@ describe('custom resources', () => {
     expect(await apply({ KeyVersion: 1, Deep: [true] })).toMatchObject({ data: { PublicKey: 'pem' } });
     expect(events).toHaveLength(1);
     await apply({ KeyVersion: 2 });
-    expect(events[1]).toMatchObject({ RequestType: 'Update', PhysicalResourceId: 'first', OldResourceProperties: { KeyVersion: '1' } });
+    expect(events[1]).toMatchObject({
+      RequestType: 'Update',
+      PhysicalResourceId: 'first',
+      OldResourceProperties: { KeyVersion: '1' },
+    });
   });
 
   it('are replaced when their id changes', async () => {
     await apply({ V: 1 });
-    answer = ({ RequestType }) => ({ Status: 'SUCCESS', PhysicalResourceId: RequestType === 'Delete' ? 'first' : 'second' });
+    answer = ({ RequestType }) => ({
+      Status: 'SUCCESS',
+      PhysicalResourceId: RequestType === 'Delete' ? 'first' : 'second',
+    });
     await apply({ V: 2 });
-    expect(events.map(({ RequestType, PhysicalResourceId }) => [RequestType, PhysicalResourceId])).toEqual([['Create', undefined], ['Update', 'first'], ['Delete', 'first']]);
+    expect(events.map(({ RequestType, PhysicalResourceId }) => [RequestType, PhysicalResourceId])).toEqual([
+      ['Create', undefined],
+      ['Update', 'first'],
+      ['Delete', 'first'],
+    ]);
   });
 
   it.each<[string, () => unknown, string]>([
     ['a failure', () => ({ Status: 'FAILED', Reason: 'no entropy', PhysicalResourceId: 'x' }), 'no entropy'],
     ['no answer', () => undefined, 'its function ended without an answer'],
     ['no id', () => ({ Status: 'SUCCESS' }), 'its function answered no PhysicalResourceId'],
-    ['a long answer', () => ({ Status: 'SUCCESS', PhysicalResourceId: 'x', Data: { a: 'x'.repeat(5000) } }), 'its answer is over 4096 bytes'],
+    [
+      'a long answer',
+      () => ({ Status: 'SUCCESS', PhysicalResourceId: 'x', Data: { a: 'x'.repeat(5000) } }),
+      'its answer is over 4096 bytes',
+    ],
     ['nonsense', () => 'nonsense', 'its answer is no JSON'],
   ])('report %s', async (_name, body, message) => {
     answer = body;

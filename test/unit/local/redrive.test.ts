@@ -1,6 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DeleteMessageCommand, ListMessageMoveTasksCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageCommand,
+  ListMessageMoveTasksCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
 import { findDeadLetterQueues, redrive, type RedriveTools } from '../../../bin/redrive/dead-letters.ts';
 import { createLambdaInvoker } from '../../../bin/redrive/lambda-invoker.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
@@ -38,9 +45,29 @@ beforeAll(async () => {
   const key = credentials.issue('operator');
   queues = createQueueEngine({ clock: systemClock, endpoint: () => endpoint });
   dispatcher.register(queues.service);
-  const find = (name: string) => (name === functionArn ? { name: 'worker', folder: 'worker', arn: functionArn, directory: '', handler: '', timeoutSeconds: 1, memoryMb: 1, environment: {}, roleArn: '' } : undefined);
-  dispatcher.register(createLambdaService({ functions: { find, invoke }, invoker: { invokeAsync: async () => undefined } }));
-  sqs = new SQSClient({ endpoint, region: 'us-east-1', maxAttempts: 1, credentials: { accessKeyId: key.accessKeyId, secretAccessKey: key.secretAccessKey } });
+  const find = (name: string) =>
+    name === functionArn
+      ? {
+          name: 'worker',
+          folder: 'worker',
+          arn: functionArn,
+          directory: '',
+          handler: '',
+          timeoutSeconds: 1,
+          memoryMb: 1,
+          environment: {},
+          roleArn: '',
+        }
+      : undefined;
+  dispatcher.register(
+    createLambdaService({ functions: { find, invoke }, invoker: { invokeAsync: async () => undefined } }),
+  );
+  sqs = new SQSClient({
+    endpoint,
+    region: 'us-east-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId: key.accessKeyId, secretAccessKey: key.secretAccessKey },
+  });
   tools = {
     sqs,
     invoke: createLambdaInvoker(sqs),
@@ -74,17 +101,30 @@ const queueOf = (name: string) => {
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
-const bodies = (): string[] => runs.flatMap((event) => (event as { Records: { body: string }[] }).Records.map(({ body }) => body));
+const bodies = (): string[] =>
+  runs.flatMap((event) => (event as { Records: { body: string }[] }).Records.map(({ body }) => body));
 
 it('finds the dead-letter queues of the stage and of no other', async () => {
-  expect((await findDeadLetterQueues(sqs, 'test')).map(({ name, sources }) => [name, sources.length])).toEqual([['Soundstage-test-Data-Failures', 0], [`${prefix}WorkDeadLetters`, 1]]);
+  expect((await findDeadLetterQueues(sqs, 'test')).map(({ name, sources }) => [name, sources.length])).toEqual([
+    ['Soundstage-test-Data-Failures', 0],
+    [`${prefix}WorkDeadLetters`, 1],
+  ]);
 });
 
 it(`sends ${MESSAGES} messages back: ${MESSAGES} done, 0 twice`, async () => {
   const [work, dead] = [queueOf(`${prefix}Work`), queueOf(`${prefix}WorkDeadLetters`)];
   const mapping = createSqsMapping({
-    clock: systemClock, invoke, queue: work, name: 'Mapping', retryVisibilitySeconds: 0,
-    properties: { FunctionName: 'worker', EventSourceArn: work.arn, BatchSize: 1, FunctionResponseTypes: ['ReportBatchItemFailures'] },
+    clock: systemClock,
+    invoke,
+    queue: work,
+    name: 'Mapping',
+    retryVisibilitySeconds: 0,
+    properties: {
+      FunctionName: 'worker',
+      EventSourceArn: work.arn,
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    },
   });
   for (let number = 0; number < MESSAGES; number += 1) work.send({ body: `message ${number}` });
   await until(() => dead.counts().available === MESSAGES);
@@ -114,7 +154,9 @@ it('control: a move by hand that ends between sending and deleting does a messag
   const sent: string[] = [];
   const byHand = async (endsAfter: number): Promise<void> => {
     for (;;) {
-      const { Messages: [message] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: dead, VisibilityTimeout: 0 }));
+      const { Messages: [message] = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: dead, VisibilityTimeout: 0 }),
+      );
       if (!message) return;
       await sqs.send(new SendMessageCommand({ QueueUrl: work, MessageBody: message.Body }));
       if (sent.push(message.Body ?? '') === endsAfter) return;
@@ -132,17 +174,28 @@ it('makes failed calls again, each once, and leaves those that fail again or can
   const failures = queueOf('Soundstage-test-Data-Failures');
   const text = (value: string) => ({ DataType: 'String', StringValue: value });
   const scheduled = (number: number) => ({ source: 'aws.events', id: String(number), resources: [ruleArn] });
-  for (let number = 0; number < 10; number += 1) failures.send({ body: JSON.stringify(scheduled(number)), attributes: { RequestID: text('r'), ErrorMessage: text('boom') } });
-  failures.send({ body: '{"by":"target"}', attributes: { TARGET_ARN: text(functionArn), ERROR_MESSAGE: text('gone') } });
+  for (let number = 0; number < 10; number += 1)
+    failures.send({
+      body: JSON.stringify(scheduled(number)),
+      attributes: { RequestID: text('r'), ErrorMessage: text('boom') },
+    });
+  failures.send({
+    body: '{"by":"target"}',
+    attributes: { TARGET_ARN: text(functionArn), ERROR_MESSAGE: text('gone') },
+  });
   failures.send({ body: JSON.stringify({ ResponseURL: 'http://127.0.0.1/answer' }) });
-  failures.send({ body: JSON.stringify({ source: 'aws.events', resources: ['arn:aws:events:us-east-1:000000000000:rule/Gone'] }) });
+  failures.send({
+    body: JSON.stringify({ source: 'aws.events', resources: ['arn:aws:events:us-east-1:000000000000:rule/Gone'] }),
+  });
   const [queue] = await findDeadLetterQueues(sqs, 'test');
   if (!queue) throw new Error('not found');
 
   const first = await redrive(tools, queue);
   expect(first.called).toBe(0);
   expect(first.left.filter((why) => why.startsWith('the function failed again'))).toHaveLength(11);
-  expect(first.left).toEqual(expect.arrayContaining(['a deployment asked for it and has ended', 'its rule calls no function any more']));
+  expect(first.left).toEqual(
+    expect.arrayContaining(['a deployment asked for it and has ended', 'its rule calls no function any more']),
+  );
   expect(failures.counts().available).toBe(13);
 
   broken = false;
@@ -157,10 +210,18 @@ it('makes failed calls again, each once, and leaves those that fail again or can
 describe('moves, as SQS has them', () => {
   const arn = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${name}`;
   it('begin at dead-letter queues only', async () => {
-    await expect(sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn('Soundstage-test-Data-Failures') }))).rejects.toMatchObject({ name: 'InvalidParameterValue' });
-    await expect(sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn('none') }))).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-    await expect(sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn('none') }))).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-    await expect(sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn(`${prefix}WorkDeadLetters`), MaxResults: 11 }))).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    await expect(
+      sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn('Soundstage-test-Data-Failures') })),
+    ).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    await expect(sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn('none') }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+    await expect(sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn('none') }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+    await expect(
+      sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn(`${prefix}WorkDeadLetters`), MaxResults: 11 })),
+    ).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 
   it('tell that a message without a source stopped them', async () => {
@@ -168,7 +229,12 @@ describe('moves, as SQS has them', () => {
     dead.send({ body: 'from a rule' });
     await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead.arn }));
     const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead.arn, MaxResults: 10 }));
-    expect(Results[0]).toMatchObject({ Status: 'FAILED', FailureReason: 'CouldNotDetermineMessageSource', ApproximateNumberOfMessagesMoved: 0, ApproximateNumberOfMessagesToMove: 1 });
+    expect(Results[0]).toMatchObject({
+      Status: 'FAILED',
+      FailureReason: 'CouldNotDetermineMessageSource',
+      ApproximateNumberOfMessagesMoved: 0,
+      ApproximateNumberOfMessagesToMove: 1,
+    });
     expect(Results.length).toBeGreaterThan(1);
     dead.purge();
   });

@@ -16,10 +16,21 @@ const ROLE = 'arn:aws:iam::000000000000:role/Ingest';
 const INGEST: Principal = { accessKeyId: 'A', secretAccessKey: 'B', name: 'ingest', roleArn: ROLE };
 const events: ServiceCaller = { service: 'events.amazonaws.com', sourceArn: RULE };
 
-const allow = (Principal: unknown, Action: unknown, Resource: unknown, Condition?: unknown): Raw => ({ Effect: 'Allow', Principal, Action, Resource, ...(Condition === undefined ? {} : { Condition }) });
+const allow = (Principal: unknown, Action: unknown, Resource: unknown, Condition?: unknown): Raw => ({
+  Effect: 'Allow',
+  Principal,
+  Action,
+  Resource,
+  ...(Condition === undefined ? {} : { Condition }),
+});
 const deny = (...parts: Parameters<typeof allow>): Raw => ({ ...allow(...parts), Effect: 'Deny' });
 
-const accessWith = (owner: string, statements: readonly Raw[], ofRole: readonly Raw[] = [], heard: JudgedByResource[] = []) => {
+const accessWith = (
+  owner: string,
+  statements: readonly Raw[],
+  ofRole: readonly Raw[] = [],
+  heard: JudgedByResource[] = [],
+) => {
   const roles = createRoleBook();
   roles.define({ arn: ROLE, name: 'Ingest', documents: [{ Statement: ofRole }] });
   const policies = createResourcePolicies();
@@ -28,22 +39,74 @@ const accessWith = (owner: string, statements: readonly Raw[], ofRole: readonly 
 };
 
 describe('a service', () => {
-  const grant = allow({ Service: 'events.amazonaws.com' }, 'sqs:SendMessage', QUEUE, { ArnEquals: { 'aws:SourceArn': RULE } });
+  const grant = allow({ Service: 'events.amazonaws.com' }, 'sqs:SendMessage', QUEUE, {
+    ArnEquals: { 'aws:SourceArn': RULE },
+  });
   it.each<[string, readonly Raw[], ServiceCaller, RegExp | undefined]>([
     ['is allowed by name and source', [grant], events, undefined],
-    ['is one of several', [{ ...grant, Principal: { Service: ['s3.amazonaws.com', 'events.amazonaws.com'] } }], events, undefined],
-    ['may not without a statement', [], events, /^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs because no resource-based policy allows the sqs:SendMessage action$/],
+    [
+      'is one of several',
+      [{ ...grant, Principal: { Service: ['s3.amazonaws.com', 'events.amazonaws.com'] } }],
+      events,
+      undefined,
+    ],
+    [
+      'may not without a statement',
+      [],
+      events,
+      /^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs because no resource-based policy allows the sqs:SendMessage action$/,
+    ],
     ['may not for another source', [grant], { ...events, sourceArn: `${RULE}2` }, /no resource-based policy/],
     ['may not when AWS names no source', [grant], { service: 'events.amazonaws.com' }, /no resource-based policy/],
-    ['may not in the place of another', [grant], { ...events, service: 'scheduler.amazonaws.com' }, /no resource-based policy/],
+    [
+      'may not in the place of another',
+      [grant],
+      { ...events, service: 'scheduler.amazonaws.com' },
+      /no resource-based policy/,
+    ],
     ['may not do something else', [{ ...grant, Action: 'sqs:GetQueueUrl' }], events, /no resource-based policy/],
-    ['may not by a statement of another queue', [{ ...grant, Resource: `${QUEUE}2` }], events, /no resource-based policy/],
-    ['of this account', [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '000000000000' } } }], events, undefined],
-    ['of another account', [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '111111111111' } } }], events, /no resource-based policy/],
-    ['is denied like everybody', [grant, deny('*', 'sqs:*', QUEUE)], events, /with an explicit deny in a resource-based policy$/],
-    ['is not denied what only plain HTTP is', [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { Bool: { 'aws:SecureTransport': 'false' } })], events, undefined],
-    ['is not denied what only old TLS is', [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { NumericLessThan: { 's3:TlsVersion': 1.2 } })], events, undefined],
-    ['is told from people', [grant, deny('*', 'sqs:*', QUEUE, { Bool: { 'aws:PrincipalIsAWSService': 'true' } })], events, /explicit deny/],
+    [
+      'may not by a statement of another queue',
+      [{ ...grant, Resource: `${QUEUE}2` }],
+      events,
+      /no resource-based policy/,
+    ],
+    [
+      'of this account',
+      [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '000000000000' } } }],
+      events,
+      undefined,
+    ],
+    [
+      'of another account',
+      [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '111111111111' } } }],
+      events,
+      /no resource-based policy/,
+    ],
+    [
+      'is denied like everybody',
+      [grant, deny('*', 'sqs:*', QUEUE)],
+      events,
+      /with an explicit deny in a resource-based policy$/,
+    ],
+    [
+      'is not denied what only plain HTTP is',
+      [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { Bool: { 'aws:SecureTransport': 'false' } })],
+      events,
+      undefined,
+    ],
+    [
+      'is not denied what only old TLS is',
+      [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { NumericLessThan: { 's3:TlsVersion': 1.2 } })],
+      events,
+      undefined,
+    ],
+    [
+      'is told from people',
+      [grant, deny('*', 'sqs:*', QUEUE, { Bool: { 'aws:PrincipalIsAWSService': 'true' } })],
+      events,
+      /explicit deny/,
+    ],
   ])('%s', (_what, statements, caller, refusal) => {
     const told = accessWith(QUEUE, statements).serviceRefusal(caller, 'sqs:SendMessage', QUEUE);
     if (refusal) expect(told).toMatch(refusal);
@@ -51,24 +114,48 @@ describe('a service', () => {
   });
 
   it('finds the policies of a bucket by its objects, and those of a function by its versions', () => {
-    expect([`${BUCKET}/media/a:b/c.m4s`, BUCKET, `${FUNCTION}:$LATEST`, QUEUE].map(ownerOf)).toEqual([BUCKET, BUCKET, FUNCTION, QUEUE]);
-    const delivery = { service: 'cloudfront.amazonaws.com', sourceArn: 'arn:aws:cloudfront::000000000000:distribution/E1' };
-    const access = accessWith(BUCKET, [allow({ Service: delivery.service }, 's3:GetObject', `${BUCKET}/media/*`, { ArnLike: { 'AWS:SourceArn': 'arn:aws:cloudfront::000000000000:distribution/*' } })]);
+    expect([`${BUCKET}/media/a:b/c.m4s`, BUCKET, `${FUNCTION}:$LATEST`, QUEUE].map(ownerOf)).toEqual([
+      BUCKET,
+      BUCKET,
+      FUNCTION,
+      QUEUE,
+    ]);
+    const delivery = {
+      service: 'cloudfront.amazonaws.com',
+      sourceArn: 'arn:aws:cloudfront::000000000000:distribution/E1',
+    };
+    const access = accessWith(BUCKET, [
+      allow({ Service: delivery.service }, 's3:GetObject', `${BUCKET}/media/*`, {
+        ArnLike: { 'AWS:SourceArn': 'arn:aws:cloudfront::000000000000:distribution/*' },
+      }),
+    ]);
     expect(access.serviceRefusal(delivery, 's3:GetObject', `${BUCKET}/media/a.m4s`)).toBeUndefined();
-    for (const key of ['uploads/a', 'media', 'x/media/a']) expect(access.serviceRefusal(delivery, 's3:GetObject', `${BUCKET}/${key}`)).toMatch(/not authorized/);
+    for (const key of ['uploads/a', 'media', 'x/media/a'])
+      expect(access.serviceRefusal(delivery, 's3:GetObject', `${BUCKET}/${key}`)).toMatch(/not authorized/);
     expect(access.serviceRefusal(delivery, 's3:PutObject', `${BUCKET}/media/a.m4s`)).toMatch(/not authorized/);
   });
 
-  it('takes a role that trusts it, under the trust policy\'s conditions', () => {
+  it("takes a role that trusts it, under the trust policy's conditions", () => {
     const trust = (Principal: unknown, Condition?: unknown) => {
       const policies = createResourcePolicies();
-      policies.attach(ROLE, { Statement: { Effect: 'Allow', Action: 'sts:AssumeRole', Principal, ...(Condition === undefined ? {} : { Condition }) } });
+      policies.attach(ROLE, {
+        Statement: {
+          Effect: 'Allow',
+          Action: 'sts:AssumeRole',
+          Principal,
+          ...(Condition === undefined ? {} : { Condition }),
+        },
+      });
       return createAccess({ roles: createRoleBook(), policies }).trusts(ROLE, 'lambda.amazonaws.com');
     };
     expect(trust({ Service: 'lambda.amazonaws.com' })).toBe(true);
     expect(trust({ Service: 'mediaconvert.amazonaws.com' })).toBe(false);
-    expect(trust({ Service: 'lambda.amazonaws.com' }, { StringEquals: { 'aws:SourceAccount': '000000000000' } })).toBe(true);
-    expect(trust({ Service: 'lambda.amazonaws.com' }, { StringEquals: { 'aws:SourceAccount': '111111111111' } })).toBe(false);
+    expect(trust({ Service: 'lambda.amazonaws.com' }, { StringEquals: { 'aws:SourceAccount': '000000000000' } })).toBe(
+      true,
+    );
+    expect(trust({ Service: 'lambda.amazonaws.com' }, { StringEquals: { 'aws:SourceAccount': '111111111111' } })).toBe(
+      false,
+    );
     expect(createAccess({ roles: createRoleBook() }).trusts(ROLE, 'lambda.amazonaws.com')).toBe(false);
   });
 });
@@ -77,7 +164,9 @@ describe('a role', () => {
   const own = [{ Effect: 'Allow', Action: 's3:GetObject', Resource: `${BUCKET}/*` }];
   it('is denied by the bucket what its own policies allow', () => {
     const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:*', [BUCKET, `${BUCKET}/*`])], own);
-    expect(access.refusal(INGEST, 's3:GetObject', `${BUCKET}/a`)).toMatch(/assumed-role\/Ingest\/ingest is not authorized to perform: s3:GetObject on resource: \S+ with an explicit deny in a resource-based policy$/);
+    expect(access.refusal(INGEST, 's3:GetObject', `${BUCKET}/a`)).toMatch(
+      /assumed-role\/Ingest\/ingest is not authorized to perform: s3:GetObject on resource: \S+ with an explicit deny in a resource-based policy$/,
+    );
     expect(access.allows(ROLE, 's3:GetObject', `${BUCKET}/a`)).toBe(false);
     expect(access.refusal(INGEST, 's3:GetObject', 'arn:aws:s3:::other/a')).toMatch(/no identity-based policy/);
   });
@@ -116,18 +205,38 @@ describe('the doors', () => {
 
   it('run a function only for a service that one of its permissions names', async () => {
     const ran: unknown[] = [];
-    const functions = { invoke: async (_name: string, payload: unknown) => (ran.push(payload), { payload: 'ok', logs: [] }), find: (name: string) => (name === 'api' ? ({ arn: FUNCTION } as never) : undefined) };
-    const invoke = guardInvoke(functions, accessWith(FUNCTION, [grant(FUNCTION, 'lambda:InvokeFunction', 'apigateway.amazonaws.com')]));
-    expect(await invoke('api', 1, { service: 'apigateway.amazonaws.com', sourceArn: 'arn:x' })).toEqual({ payload: 'ok', logs: [] });
-    expect(await invoke('api', 2, events)).toMatchObject({ refused: true, error: { errorType: 'AccessDeniedException', errorMessage: expect.stringMatching(/^User: events\.amazonaws\.com is not authorized to perform: lambda:InvokeFunction/) } });
+    const functions = {
+      invoke: async (_name: string, payload: unknown) => (ran.push(payload), { payload: 'ok', logs: [] }),
+      find: (name: string) => (name === 'api' ? ({ arn: FUNCTION } as never) : undefined),
+    };
+    const invoke = guardInvoke(
+      functions,
+      accessWith(FUNCTION, [grant(FUNCTION, 'lambda:InvokeFunction', 'apigateway.amazonaws.com')]),
+    );
+    expect(await invoke('api', 1, { service: 'apigateway.amazonaws.com', sourceArn: 'arn:x' })).toEqual({
+      payload: 'ok',
+      logs: [],
+    });
+    expect(await invoke('api', 2, events)).toMatchObject({
+      refused: true,
+      error: {
+        errorType: 'AccessDeniedException',
+        errorMessage: expect.stringMatching(
+          /^User: events\.amazonaws\.com is not authorized to perform: lambda:InvokeFunction/,
+        ),
+      },
+    });
     expect(await invoke('api', 3)).toMatchObject({ payload: 'ok' });
     expect(await invoke('none', 4, events)).toMatchObject({ payload: 'ok' });
     expect(ran).toEqual([1, 3, 4]);
   });
 
-  it('take a message only of a service that the queue\'s policy names', () => {
+  it("take a message only of a service that the queue's policy names", () => {
     const sent: OutgoingMessage[] = [];
-    const queues = guardQueues({ has: () => true, sendTo: (_arn, message) => void sent.push(message) }, accessWith(QUEUE, [grant(QUEUE, 'sqs:SendMessage', 'events.amazonaws.com')]));
+    const queues = guardQueues(
+      { has: () => true, sendTo: (_arn, message) => void sent.push(message) },
+      accessWith(QUEUE, [grant(QUEUE, 'sqs:SendMessage', 'events.amazonaws.com')]),
+    );
     queues.sendTo(QUEUE, { body: 'a' }, events);
     queues.sendTo(QUEUE, { body: 'b' });
     expect(() => queues.sendTo(QUEUE, { body: 'c' }, { service: 's3.amazonaws.com' })).toThrow(NotPermitted);

@@ -20,8 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => s3.stop());
 
-const presigner = (config = {}) => s3.client({ endpoint: s3.publicEndpoint, requestChecksumCalculation: 'WHEN_REQUIRED', ...config });
-const putUrl = (input: Partial<ConstructorParameters<typeof PutObjectCommand>[0]> = {}, signed: string[] = [], config = {}) =>
+const presigner = (config = {}) =>
+  s3.client({ endpoint: s3.publicEndpoint, requestChecksumCalculation: 'WHEN_REQUIRED', ...config });
+const putUrl = (
+  input: Partial<ConstructorParameters<typeof PutObjectCommand>[0]> = {},
+  signed: string[] = [],
+  config = {},
+) =>
   getSignedUrl(presigner(config), new PutObjectCommand({ Bucket, Key: 'up/ä b+c', ...input }), {
     expiresIn: 60,
     signableHeaders: new Set(signed),
@@ -53,7 +58,8 @@ describe('presigned requests at the public door', () => {
       [url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'), { method: 'PUT', body: 'data', headers: type }],
       [url.replace(/Signature=..../, 'Signature=0000'), { method: 'PUT', body: 'data', headers: type }],
     ] as const;
-    for (const [target, init] of tries) expect(await code(await fetch(target, init))).toEqual([403, 'SignatureDoesNotMatch']);
+    for (const [target, init] of tries)
+      expect(await code(await fetch(target, init))).toEqual([403, 'SignatureDoesNotMatch']);
     const unsigned = await fetch(url, { method: 'PUT', body: 'data', headers: { ...type, 'x-amz-meta-a': 'b' } });
     expect(await code(unsigned)).toEqual([403, 'AccessDenied']);
     expect(s3.engine().statObject(Bucket, 'up/ä b+c')).toBeUndefined();
@@ -66,7 +72,10 @@ describe('presigned requests at the public door', () => {
     await s3.clock.advance(3000);
     const late = await fetch(url, { method: 'PUT', body: 'x' });
     const body = await late.text();
-    expect([late.status, body]).toEqual([403, expect.stringContaining('<Code>AccessDenied</Code><Message>Request has expired</Message>')]);
+    expect([late.status, body]).toEqual([
+      403,
+      expect.stringContaining('<Code>AccessDenied</Code><Message>Request has expired</Message>'),
+    ]);
   });
 
   test('unknown keys, wrong secrets, malformed and missing signatures', async () => {
@@ -81,10 +90,14 @@ describe('presigned requests at the public door', () => {
       ['%2Fs3%2F', '%2Fsqs%2F'],
       [/X-Amz-Date=\w+/, 'X-Amz-Date=now'],
     ] as const) {
-      expect(await code(await fetch(url.replace(from, to), { method: 'PUT', body: 'x' }))).toEqual([400, 'AuthorizationQueryParametersError']);
+      expect(await code(await fetch(url.replace(from, to), { method: 'PUT', body: 'x' }))).toEqual([
+        400,
+        'AuthorizationQueryParametersError',
+      ]);
     }
     const bare = `${s3.publicEndpoint}/${Bucket}/there`;
-    for (const method of ['GET', 'PUT', 'DELETE']) expect(await code(await fetch(bare, { method }))).toEqual([403, 'AccessDenied']);
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect(await code(await fetch(bare, { method }))).toEqual([403, 'AccessDenied']);
     expect(await code(await fetch(`${s3.endpoint}/${Bucket}/there`))).toEqual([403, 'AccessDenied']);
     expect(await code(await fetch(`${s3.publicEndpoint}/${Bucket}/%ff`))).toEqual([400, 'InvalidURI']);
   });
@@ -93,8 +106,12 @@ describe('presigned requests at the public door', () => {
     const get = new GetObjectCommand({ Bucket, Key: 'there' });
     await expect(presigner().send(get)).rejects.toMatchObject({ name: 'AccessDenied' });
     expect((await s3.client().send(get)).ContentLength).toBe(7);
-    await expect(s3.client({ credentials: { ...PRINCIPAL, secretAccessKey: 'guess' } }).send(get)).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
-    await expect(s3.client({ credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'x' } }).send(get)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
+    await expect(
+      s3.client({ credentials: { ...PRINCIPAL, secretAccessKey: 'guess' } }).send(get),
+    ).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+    await expect(
+      s3.client({ credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'x' } }).send(get),
+    ).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
   });
 
   test('a default presigner puts the checksum of an empty body into the URL; a body then fails, as on AWS', async () => {
@@ -104,9 +121,16 @@ describe('presigned requests at the public door', () => {
   });
 
   test('a presigned GET with overrides', async () => {
-    const url = await getSignedUrl(presigner(), new GetObjectCommand({ Bucket, Key: 'there', ResponseContentDisposition: 'attachment; filename="x.txt"' }));
+    const url = await getSignedUrl(
+      presigner(),
+      new GetObjectCommand({ Bucket, Key: 'there', ResponseContentDisposition: 'attachment; filename="x.txt"' }),
+    );
     const answer = await fetch(url, { headers: { range: 'bytes=0-2' } });
-    expect([answer.status, answer.headers.get('content-disposition'), await answer.text()]).toEqual([206, 'attachment; filename="x.txt"', 'con']);
+    expect([answer.status, answer.headers.get('content-disposition'), await answer.text()]).toEqual([
+      206,
+      'attachment; filename="x.txt"',
+      'con',
+    ]);
   });
 
   test('dot segments of a raw path are part of the key and reach no file', async () => {
@@ -139,13 +163,18 @@ describe('CORS', () => {
       'access-control-expose-headers': 'ETag, x-amz-checksum-crc32',
       'access-control-max-age': '3000',
     });
-    expect((await preflight({ origin: 'https://a.example.org', 'access-control-request-method': 'GET' })).status).toBe(200);
+    expect((await preflight({ origin: 'https://a.example.org', 'access-control-request-method': 'GET' })).status).toBe(
+      200,
+    );
   });
 
   test('what no rule allows is forbidden', async () => {
     const method = { 'access-control-request-method': 'PUT' };
     expect(await code(await preflight({ origin: 'http://evil.example', ...method }))).toEqual([403, 'AccessForbidden']);
-    expect(await code(await preflight({ origin: ORIGIN, 'access-control-request-method': 'DELETE' }))).toEqual([403, 'AccessForbidden']);
+    expect(await code(await preflight({ origin: ORIGIN, 'access-control-request-method': 'DELETE' }))).toEqual([
+      403,
+      'AccessForbidden',
+    ]);
     expect(await code(await preflight({ origin: ORIGIN, ...method }, 'plain'))).toEqual([403, 'AccessForbidden']);
     expect(await code(await preflight({ origin: ORIGIN, ...method }, 'nowhere'))).toEqual([403, 'AccessForbidden']);
     expect(await code(await preflight(method))).toEqual([400, 'BadRequest']);
@@ -155,11 +184,11 @@ describe('CORS', () => {
     const url = await putUrl();
     const send = (origin: string, target = url) => fetch(target, { method: 'PUT', body: 'x', headers: { origin } });
     const allowed = await send(ORIGIN);
-    expect([allowed.status, allowed.headers.get('access-control-allow-origin'), allowed.headers.get('access-control-expose-headers')]).toEqual([
-      200,
-      ORIGIN,
-      'ETag, x-amz-checksum-crc32',
-    ]);
+    expect([
+      allowed.status,
+      allowed.headers.get('access-control-allow-origin'),
+      allowed.headers.get('access-control-expose-headers'),
+    ]).toEqual([200, ORIGIN, 'ETag, x-amz-checksum-crc32']);
     const refused = await send(ORIGIN, url.replace(/Signature=..../, 'Signature=0000'));
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, ORIGIN]);
     expect((await send('http://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
@@ -173,20 +202,36 @@ describe('policies', () => {
     s3 = await startS3({
       authorize(caller, action, resource) {
         asked.push(`${caller.name} ${action} ${resource}`);
-        if (caller.name !== 'other' || action === 's3:GetObject' || (action === 's3:DeleteObject' && resource.endsWith('/mine'))) return undefined;
+        if (
+          caller.name !== 'other' ||
+          action === 's3:GetObject' ||
+          (action === 's3:DeleteObject' && resource.endsWith('/mine'))
+        )
+          return undefined;
         return `${caller.name} may not ${action}`;
       },
     });
     const other = s3.client({ credentials: OTHER });
     await s3.engine().writeObject(Bucket, 'there', 'content');
     expect((await other.send(new GetObjectCommand({ Bucket, Key: 'there' }))).ContentLength).toBe(7);
-    await expect(other.send(new PutObjectCommand({ Bucket, Key: 'x', Body: 'x' }))).rejects.toMatchObject({ name: 'AccessDenied' });
-    await expect(other.send(new CopyObjectCommand({ Bucket, Key: 'x', CopySource: `${Bucket}/there` }))).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(other.send(new PutObjectCommand({ Bucket, Key: 'x', Body: 'x' }))).rejects.toMatchObject({
+      name: 'AccessDenied',
+    });
+    await expect(
+      other.send(new CopyObjectCommand({ Bucket, Key: 'x', CopySource: `${Bucket}/there` })),
+    ).rejects.toMatchObject({ name: 'AccessDenied' });
     await expect(other.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({ name: 'AccessDenied' });
     // Who may not list does not learn that a key is missing.
-    await expect(other.send(new GetObjectCommand({ Bucket, Key: 'missing' }))).rejects.toMatchObject({ name: 'AccessDenied' });
-    const { Deleted, Errors } = await other.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'mine' }, { Key: 'there' }] } }));
-    expect([Deleted?.map(({ Key }) => Key), Errors?.map(({ Key, Code }) => [Key, Code])]).toEqual([['mine'], [['there', 'AccessDenied']]]);
+    await expect(other.send(new GetObjectCommand({ Bucket, Key: 'missing' }))).rejects.toMatchObject({
+      name: 'AccessDenied',
+    });
+    const { Deleted, Errors } = await other.send(
+      new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'mine' }, { Key: 'there' }] } }),
+    );
+    expect([Deleted?.map(({ Key }) => Key), Errors?.map(({ Key, Code }) => [Key, Code])]).toEqual([
+      ['mine'],
+      [['there', 'AccessDenied']],
+    ]);
     const url = await putUrl({}, [], { credentials: OTHER });
     expect(await code(await fetch(url, { method: 'PUT', body: 'x' }))).toEqual([403, 'AccessDenied']);
     await s3.client().send(new CopyObjectCommand({ Bucket, Key: 'x', CopySource: `${Bucket}/there` }));

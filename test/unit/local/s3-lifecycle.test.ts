@@ -1,4 +1,10 @@
-import { CreateMultipartUploadCommand, DeleteObjectCommand, ListMultipartUploadsCommand, ListObjectVersionsCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { readBucketProperties } from '../../../infra/local/engines/s3/bucket-properties.ts';
 import { BUCKET_PROPERTIES, startS3, until } from './s3-support.ts';
 import type { RunningS3 } from './s3-support.ts';
@@ -16,11 +22,16 @@ afterEach(() => s3.stop());
 const rules = (...Rules: object[]) => {
   s3.engine().createBucket({
     name: 'media',
-    properties: { ...BUCKET_PROPERTIES, LifecycleConfiguration: { Rules: Rules.map((rule) => ({ Status: 'Enabled', ...rule })) } },
+    properties: {
+      ...BUCKET_PROPERTIES,
+      LifecycleConfiguration: { Rules: Rules.map((rule) => ({ Status: 'Enabled', ...rule })) },
+    },
   });
 };
 const versions = async () => {
-  const { Versions = [], DeleteMarkers = [] } = await s3.client().send(new ListObjectVersionsCommand({ Bucket: 'media' }));
+  const { Versions = [], DeleteMarkers = [] } = await s3
+    .client()
+    .send(new ListObjectVersionsCommand({ Bucket: 'media' }));
   return [...Versions.map(({ Key }) => Key), ...DeleteMarkers.map(({ Key }) => `${Key} marker`)].sort();
 };
 const write = (key: string) => s3.engine().writeObject('media', key, 'x');
@@ -37,14 +48,22 @@ test('expiration counts days to the next midnight, inside the prefix, and tells 
   expect(await versions()).toEqual(['keep/a', 'tmp/a', 'tmp/a marker']);
   expect(s3.events.at(-1)).toMatchObject({
     'detail-type': 'Object Deleted',
-    detail: { reason: 'Lifecycle Expiration', requester: 's3.amazonaws.com', 'deletion-type': 'Delete Marker Created', object: { key: 'tmp/a' } },
+    detail: {
+      reason: 'Lifecycle Expiration',
+      requester: 's3.amazonaws.com',
+      'deletion-type': 'Delete Marker Created',
+      object: { key: 'tmp/a' },
+    },
   });
   s3.engine().sweepLifecycle();
   expect(await versions()).toEqual(['keep/a', 'tmp/a', 'tmp/a marker']);
 });
 
 test('noncurrent versions go by their age as such, some are kept, and bare markers go', async () => {
-  rules({ NoncurrentVersionExpiration: { NoncurrentDays: 2, NewerNoncurrentVersions: 1 }, ExpiredObjectDeleteMarker: true });
+  rules({
+    NoncurrentVersionExpiration: { NoncurrentDays: 2, NewerNoncurrentVersions: 1 },
+    ExpiredObjectDeleteMarker: true,
+  });
   for (let count = 0; count < 4; count += 1) await write('a');
   await s3.clock.advance(2 * DAY);
   s3.engine().sweepLifecycle();
@@ -76,11 +95,28 @@ test('abandoned multipart uploads go', async () => {
 });
 
 test('properties of a template are read, and what is not done is named', () => {
-  expect(readBucketProperties('b', BUCKET_PROPERTIES)).toMatchObject({ versioning: 'Enabled', eventBridge: true, cors: [{ methods: ['PUT', 'GET'], maxAge: 3000 }] });
-  expect(readBucketProperties('b', { BucketEncryption: {}, NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: 'false' } } })).toEqual({
-    name: 'b', versioning: 'Off', cors: [], lifecycle: [], eventBridge: false,
+  expect(readBucketProperties('b', BUCKET_PROPERTIES)).toMatchObject({
+    versioning: 'Enabled',
+    eventBridge: true,
+    cors: [{ methods: ['PUT', 'GET'], maxAge: 3000 }],
   });
-  const tagged = { LifecycleConfiguration: { Rules: [{ Status: 'Enabled', ExpirationInDays: 1, TagFilters: [{ Key: 'a', Value: 'b' }] }] } };
+  expect(
+    readBucketProperties('b', {
+      BucketEncryption: {},
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: 'false' } },
+    }),
+  ).toEqual({
+    name: 'b',
+    versioning: 'Off',
+    cors: [],
+    lifecycle: [],
+    eventBridge: false,
+  });
+  const tagged = {
+    LifecycleConfiguration: {
+      Rules: [{ Status: 'Enabled', ExpirationInDays: 1, TagFilters: [{ Key: 'a', Value: 'b' }] }],
+    },
+  };
   expect(() => readBucketProperties('b', tagged)).toThrow('by tag');
   const vague = { LifecycleConfiguration: { Rules: [{ Status: 'Enabled', ExpirationInDays: 'soon' }] } };
   expect(() => readBucketProperties('b', vague)).toThrow('not a number');

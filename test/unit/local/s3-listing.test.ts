@@ -38,17 +38,31 @@ test('prefix, delimiter, start-after and max-keys', async () => {
   await fill(['a/1', 'a/2', 'b', 'c/d/1', 'c/e', 'c/e/f', 'ca', 'd']);
   for (const size of [1, 2, 1000]) {
     expect((await list({ Delimiter: '/' }, size)).sort()).toEqual(['a/ (prefix)', 'b', 'c/ (prefix)', 'ca', 'd']);
-    expect((await list({ Delimiter: '/', Prefix: 'c/' }, size)).sort()).toEqual(['c/d/ (prefix)', 'c/e', 'c/e/ (prefix)']);
+    expect((await list({ Delimiter: '/', Prefix: 'c/' }, size)).sort()).toEqual([
+      'c/d/ (prefix)',
+      'c/e',
+      'c/e/ (prefix)',
+    ]);
     expect(await list({ Prefix: 'c' }, size)).toEqual(['c/d/1', 'c/e', 'c/e/f', 'ca']);
     expect(await list({ StartAfter: 'c/e' }, size)).toEqual(['c/e/f', 'ca', 'd']);
   }
-  expect(await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 0 }))).toMatchObject({ KeyCount: 0, IsTruncated: false });
-  await expect(client.send(new ListObjectsV2Command({ Bucket, ContinuationToken: 'tampered' }))).rejects.toMatchObject({ name: 'InvalidArgument' });
-  expect((await client.send(new ListObjectsV2Command({ Bucket, EncodingType: 'url', Prefix: 'c/d' }))).Contents?.[0]?.Key).toBe('c/d/1');
+  expect(await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 0 }))).toMatchObject({
+    KeyCount: 0,
+    IsTruncated: false,
+  });
+  await expect(client.send(new ListObjectsV2Command({ Bucket, ContinuationToken: 'tampered' }))).rejects.toMatchObject({
+    name: 'InvalidArgument',
+  });
+  expect(
+    (await client.send(new ListObjectsV2Command({ Bucket, EncodingType: 'url', Prefix: 'c/d' }))).Contents?.[0]?.Key,
+  ).toBe('c/d/1');
 });
 
 test('pages of any size list what a plain model lists', async () => {
-  const keys = fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', '/', '\u{10ffff}', '\ud7ff'), minLength: 1, maxLength: 5 }), { maxLength: 12 });
+  const keys = fc.uniqueArray(
+    fc.string({ unit: fc.constantFrom('a', 'b', '/', '\u{10ffff}', '\ud7ff'), minLength: 1, maxLength: 5 }),
+    { maxLength: 12 },
+  );
   const prefix = fc.constantFrom('', 'a', 'a/', '/', '\u{10ffff}');
   let round = 0;
   await fc.assert(
@@ -73,7 +87,10 @@ test('pages of any size list what a plain model lists', async () => {
 
 test('10,000 objects list quickly', async () => {
   s3.engine().createBucket({ name: 'many', properties: {} });
-  const keys = Array.from({ length: 10_000 }, (_, index) => `k/${String(index % 100).padStart(2, '0')}/${String(index).padStart(5, '0')}`);
+  const keys = Array.from(
+    { length: 10_000 },
+    (_, index) => `k/${String(index % 100).padStart(2, '0')}/${String(index).padStart(5, '0')}`,
+  );
   for (let at = 0; at < keys.length; at += 50) {
     await Promise.all(keys.slice(at, at + 50).map((key) => s3.engine().writeObject('many', key, 'x')));
   }

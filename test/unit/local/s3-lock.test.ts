@@ -7,7 +7,10 @@ const DAY_MS = 86_400_000;
 const LOCKED = {
   VersioningConfiguration: { Status: 'Enabled' },
   ObjectLockEnabled: true,
-  ObjectLockConfiguration: { ObjectLockEnabled: 'Enabled', Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 2 } } },
+  ObjectLockConfiguration: {
+    ObjectLockEnabled: 'Enabled',
+    Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 2 } },
+  },
   LifecycleConfiguration: { Rules: [{ Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 1 } }] },
 };
 
@@ -19,12 +22,19 @@ describe('a bucket with an object lock', () => {
   });
   afterAll(() => s3.stop());
 
-  const put = async (Key: string, Body: string) => (await s3.client().send(new PutObjectCommand({ Bucket: 'audit', Key, Body }))).VersionId;
-  const remove = (Key: string, VersionId?: string) => s3.client().send(new DeleteObjectCommand({ Bucket: 'audit', Key, ...(VersionId === undefined ? {} : { VersionId }) }));
+  const put = async (Key: string, Body: string) =>
+    (await s3.client().send(new PutObjectCommand({ Bucket: 'audit', Key, Body }))).VersionId;
+  const remove = (Key: string, VersionId?: string) =>
+    s3
+      .client()
+      .send(new DeleteObjectCommand({ Bucket: 'audit', Key, ...(VersionId === undefined ? {} : { VersionId }) }));
 
   it('refuses to remove a version until its time is over, also after a restart and against a rule of the bucket', async () => {
     const first = await put('a', 'one');
-    await expect(remove('a', first)).rejects.toMatchObject({ name: 'AccessDenied', message: 'Access Denied because object protected by object lock.' });
+    await expect(remove('a', first)).rejects.toMatchObject({
+      name: 'AccessDenied',
+      message: 'Access Denied because object protected by object lock.',
+    });
     await s3.restart();
     await expect(remove('a', first)).rejects.toMatchObject({ name: 'AccessDenied' });
     await put('a', 'two');
@@ -40,15 +50,25 @@ describe('a bucket with an object lock', () => {
     const first = await put('b', 'one');
     await remove('b');
     await put('b', 'two');
-    const { Versions = [], DeleteMarkers = [] } = await s3.client().send(new ListObjectVersionsCommand({ Bucket: 'audit', Prefix: 'b' }));
+    const { Versions = [], DeleteMarkers = [] } = await s3
+      .client()
+      .send(new ListObjectVersionsCommand({ Bucket: 'audit', Prefix: 'b' }));
     expect([Versions.length, DeleteMarkers.length, Versions.at(-1)?.VersionId]).toEqual([2, 1, first]);
   });
 
   it('takes nothing without a digest, and no word that lifts a lock', async () => {
     const bare = s3.client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
-    await expect(bare.send(new PutObjectCommand({ Bucket: 'audit', Key: 'c', Body: 'x' }))).rejects.toMatchObject({ name: 'InvalidRequest' });
+    await expect(bare.send(new PutObjectCommand({ Bucket: 'audit', Key: 'c', Body: 'x' }))).rejects.toMatchObject({
+      name: 'InvalidRequest',
+    });
     const version = await put('c', 'x');
-    await expect(s3.client().send(new DeleteObjectCommand({ Bucket: 'audit', Key: 'c', VersionId: version, BypassGovernanceRetention: true }))).rejects.toMatchObject({ name: 'NotImplemented' });
+    await expect(
+      s3
+        .client()
+        .send(
+          new DeleteObjectCommand({ Bucket: 'audit', Key: 'c', VersionId: version, BypassGovernanceRetention: true }),
+        ),
+    ).rejects.toMatchObject({ name: 'NotImplemented' });
   });
 });
 
@@ -61,7 +81,10 @@ describe('properties of a lock', () => {
   });
 
   it('take years', () => {
-    const properties = { ...LOCKED, ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Years: 1 } } } };
+    const properties = {
+      ...LOCKED,
+      ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Years: 1 } } },
+    };
     expect(readBucketProperties('audit', properties).lock).toEqual({ mode: 'COMPLIANCE', days: 365 });
   });
 });

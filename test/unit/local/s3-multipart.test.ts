@@ -53,13 +53,21 @@ describe('multipart uploads', () => {
     const first = await part(UploadId, 3, one);
     expect(unused.ETag).toBeDefined();
     const done = await complete(UploadId, [first, second], { MpuObjectSize: one.length + two.length });
-    const etag = `${createHash('md5').update(Buffer.concat([md5(one), md5(two)])).digest('hex')}-2`;
+    const etag = `${createHash('md5')
+      .update(Buffer.concat([md5(one), md5(two)]))
+      .digest('hex')}-2`;
     expect(done).toMatchObject({ ETag: `"${etag}"`, Bucket, Key });
     const found = await client.send(new GetObjectCommand({ Bucket, Key }));
     expect(Buffer.from((await found.Body?.transformToByteArray()) ?? []).equals(Buffer.concat([one, two]))).toBe(true);
     expect(found).toMatchObject({ ContentType: 'video/mp4', Metadata: { a: 'b' }, VersionId: done.VersionId });
     expect(s3.events).toMatchObject([
-      { 'detail-type': 'Object Created', detail: { reason: 'CompleteMultipartUpload', object: { key: Key, etag, size: 5 * MIB + 7, 'version-id': done.VersionId } } },
+      {
+        'detail-type': 'Object Created',
+        detail: {
+          reason: 'CompleteMultipartUpload',
+          object: { key: Key, etag, size: 5 * MIB + 7, 'version-id': done.VersionId },
+        },
+      },
     ]);
     await until(() => s3.files().length === 1);
     await expect(complete(UploadId, [first, second])).rejects.toMatchObject({ name: 'NoSuchUpload' });
@@ -84,12 +92,20 @@ describe('multipart uploads', () => {
     await expect(complete(UploadId, [big, small, last])).rejects.toMatchObject({ name: 'EntityTooSmall' });
     await expect(complete(UploadId, [last, big])).rejects.toMatchObject({ name: 'InvalidPartOrder' });
     await expect(complete(UploadId, [big, big])).rejects.toMatchObject({ name: 'InvalidPartOrder' });
-    await expect(complete(UploadId, [big, { PartNumber: 3, ETag: small.ETag }])).rejects.toMatchObject({ name: 'InvalidPart' });
-    await expect(complete(UploadId, [big, { PartNumber: 4, ETag: small.ETag }])).rejects.toMatchObject({ name: 'InvalidPart' });
+    await expect(complete(UploadId, [big, { PartNumber: 3, ETag: small.ETag }])).rejects.toMatchObject({
+      name: 'InvalidPart',
+    });
+    await expect(complete(UploadId, [big, { PartNumber: 4, ETag: small.ETag }])).rejects.toMatchObject({
+      name: 'InvalidPart',
+    });
     await expect(complete(UploadId, [])).rejects.toMatchObject({ name: 'MalformedXML' });
-    await expect(complete(UploadId, [big, last], { MpuObjectSize: 1 })).rejects.toMatchObject({ name: 'InvalidRequest' });
+    await expect(complete(UploadId, [big, last], { MpuObjectSize: 1 })).rejects.toMatchObject({
+      name: 'InvalidRequest',
+    });
     await expect(complete('none', [big])).rejects.toMatchObject({ name: 'NoSuchUpload' });
-    await expect(client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'other', UploadId }))).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    await expect(
+      client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'other', UploadId })),
+    ).rejects.toMatchObject({ name: 'NoSuchUpload' });
     await expect(part(UploadId, 10_001, Buffer.alloc(1))).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(part(UploadId, 0, Buffer.alloc(1))).rejects.toMatchObject({ name: 'InvalidArgument' });
     await complete(UploadId, [big, last]);
@@ -100,7 +116,9 @@ describe('multipart uploads', () => {
     const UploadId = await begin();
     const only = await part(UploadId, 1, Buffer.from('new'));
     await client.send(new PutObjectCommand({ Bucket, Key, Body: 'old' }));
-    await expect(complete(UploadId, [only], { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    await expect(complete(UploadId, [only], { IfNoneMatch: '*' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
     s3.engine().deleteObject(Bucket, Key);
     await complete(UploadId, [only], { IfNoneMatch: '*' });
   });
@@ -108,9 +126,15 @@ describe('multipart uploads', () => {
   test('of two at once one completes; an abort then finds nothing', async () => {
     const UploadId = await begin();
     const only = await part(UploadId, 1, Buffer.alloc(1000));
-    const results = await Promise.allSettled([complete(UploadId, [only]), complete(UploadId, [only]), complete(UploadId, [only])]);
+    const results = await Promise.allSettled([
+      complete(UploadId, [only]),
+      complete(UploadId, [only]),
+      complete(UploadId, [only]),
+    ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(results.filter((result) => result.status === 'rejected').map(({ reason }) => (reason as Error).name)).toEqual(['NoSuchUpload', 'NoSuchUpload']);
+    expect(
+      results.filter((result) => result.status === 'rejected').map(({ reason }) => (reason as Error).name),
+    ).toEqual(['NoSuchUpload', 'NoSuchUpload']);
     expect(s3.events).toHaveLength(1);
   });
 
@@ -119,8 +143,12 @@ describe('multipart uploads', () => {
     await part(UploadId, 1, Buffer.alloc(1000));
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
     await until(() => s3.files().length === 0);
-    await expect(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))).rejects.toMatchObject({ name: 'NoSuchUpload' });
-    await expect(client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    await expect(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))).rejects.toMatchObject({
+      name: 'NoSuchUpload',
+    });
+    await expect(client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).rejects.toMatchObject({
+      name: 'NoSuchUpload',
+    });
   });
 
   test('ListParts and ListMultipartUploads page', async () => {
@@ -128,7 +156,10 @@ describe('multipart uploads', () => {
     for (const number of [2, 5, 9]) await part(UploadId, number, Buffer.alloc(number));
     const first = await client.send(new ListPartsCommand({ Bucket, Key, UploadId, MaxParts: 2 }));
     expect(first).toMatchObject({ IsTruncated: true, NextPartNumberMarker: '5', MaxParts: 2 });
-    expect(first.Parts?.map(({ PartNumber, Size }) => [PartNumber, Size])).toEqual([[2, 2], [5, 5]]);
+    expect(first.Parts?.map(({ PartNumber, Size }) => [PartNumber, Size])).toEqual([
+      [2, 2],
+      [5, 5],
+    ]);
     const rest = await client.send(new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker: '5' }));
     expect([rest.IsTruncated, rest.Parts?.map(({ PartNumber }) => PartNumber)]).toEqual([false, [9]]);
 
@@ -149,14 +180,25 @@ describe('multipart uploads', () => {
   });
 
   test('parts copied from an object, whole and by range', async () => {
-    await client.send(new PutObjectCommand({ Bucket, Key: 'src', Body: Buffer.concat([Buffer.alloc(5 * MIB, 1), Buffer.from('tail')]) }));
+    await client.send(
+      new PutObjectCommand({
+        Bucket,
+        Key: 'src',
+        Body: Buffer.concat([Buffer.alloc(5 * MIB, 1), Buffer.from('tail')]),
+      }),
+    );
     const UploadId = await begin();
     const copy = async (PartNumber: number, CopySourceRange: string): Promise<CompletedPart> => {
-      const { CopyPartResult } = await client.send(new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber, CopySource: `${Bucket}/src`, CopySourceRange }));
+      const { CopyPartResult } = await client.send(
+        new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber, CopySource: `${Bucket}/src`, CopySourceRange }),
+      );
       return { PartNumber, ETag: CopyPartResult?.ETag };
     };
     await expect(copy(1, `bytes=0-${6 * MIB}`)).rejects.toMatchObject({ name: 'InvalidArgument' });
-    await complete(UploadId, [await copy(1, `bytes=0-${5 * MIB - 1}`), await copy(2, `bytes=${5 * MIB}-${5 * MIB + 3}`)]);
+    await complete(UploadId, [
+      await copy(1, `bytes=0-${5 * MIB - 1}`),
+      await copy(2, `bytes=${5 * MIB}-${5 * MIB + 3}`),
+    ]);
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range: 'bytes=-4' }));
     expect(await Body?.transformToString()).toBe('tail');
   });
@@ -165,13 +207,19 @@ describe('multipart uploads', () => {
 describe('checksums of multipart uploads', () => {
   test('one per part; the object has their composite', async () => {
     const checked = s3.client();
-    const { UploadId } = await checked.send(new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'CRC32' }));
-    const { ETag, ChecksumCRC32 } = await checked.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: 'sum' }));
+    const { UploadId } = await checked.send(
+      new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'CRC32' }),
+    );
+    const { ETag, ChecksumCRC32 } = await checked.send(
+      new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: 'sum' }),
+    );
     expect(ChecksumCRC32).toBeDefined();
     const finish = (part: CompletedPart) =>
       checked.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: [part] } }));
     await expect(finish({ PartNumber: 1, ETag })).rejects.toMatchObject({ name: 'InvalidRequest' });
-    await expect(finish({ PartNumber: 1, ETag, ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({ name: 'InvalidPart' });
+    await expect(finish({ PartNumber: 1, ETag, ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({
+      name: 'InvalidPart',
+    });
     const done = await finish({ PartNumber: 1, ETag, ChecksumCRC32 });
     expect(done).toMatchObject({ ChecksumCRC32: expect.stringMatching(/-1$/) as string, ChecksumType: 'COMPOSITE' });
     const found = await checked.send(new GetObjectCommand({ Bucket, Key }));
@@ -180,14 +228,19 @@ describe('checksums of multipart uploads', () => {
 
   test('a part without the checksum that its upload was begun with is refused, as on AWS', async () => {
     const UploadId = await begin({ ChecksumAlgorithm: 'SHA256' });
-    await expect(part(UploadId, 1, Buffer.from('x'))).rejects.toMatchObject({ name: 'InvalidRequest', message: expect.stringContaining('Checksum Type mismatch') as string });
+    await expect(part(UploadId, 1, Buffer.from('x'))).rejects.toMatchObject({
+      name: 'InvalidRequest',
+      message: expect.stringContaining('Checksum Type mismatch') as string,
+    });
     await until(() => s3.files().length === 0);
   });
 
   test('the default client sums parts of an upload that was begun without', async () => {
     const checked = s3.client();
     const UploadId = await begin();
-    const { ETag, ChecksumCRC32 } = await checked.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: 'sum' }));
+    const { ETag, ChecksumCRC32 } = await checked.send(
+      new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: 'sum' }),
+    );
     expect(ChecksumCRC32).toBeDefined();
     await complete(UploadId, [{ PartNumber: 1, ETag, ChecksumCRC32 }]);
     expect(s3.engine().statObject(Bucket, Key)?.size).toBe(3);
@@ -199,8 +252,13 @@ describe('checksums of multipart uploads', () => {
     const parts = [await part(UploadId, 1, data[0]), await part(UploadId, 2, data[1])];
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(crc32(Buffer.concat(data)));
-    await expect(complete(UploadId, parts, { ChecksumCRC32: 'AAAAAA==', ChecksumType: 'FULL_OBJECT' })).rejects.toMatchObject({ name: 'BadDigest' });
-    const done = await complete(UploadId, parts, { ChecksumCRC32: sum.toString('base64'), ChecksumType: 'FULL_OBJECT' });
+    await expect(
+      complete(UploadId, parts, { ChecksumCRC32: 'AAAAAA==', ChecksumType: 'FULL_OBJECT' }),
+    ).rejects.toMatchObject({ name: 'BadDigest' });
+    const done = await complete(UploadId, parts, {
+      ChecksumCRC32: sum.toString('base64'),
+      ChecksumType: 'FULL_OBJECT',
+    });
     expect(done.ChecksumCRC32).toBe(sum.toString('base64'));
     expect(await client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }))).toMatchObject({
       ChecksumCRC32: sum.toString('base64'),

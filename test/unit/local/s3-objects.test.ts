@@ -33,7 +33,8 @@ beforeEach(async () => {
 });
 afterEach(() => s3.stop());
 
-const put = (Key: string, Body: string | Buffer, Bucket = 'media') => client.send(new PutObjectCommand({ Bucket, Key, Body }));
+const put = (Key: string, Body: string | Buffer, Bucket = 'media') =>
+  client.send(new PutObjectCommand({ Bucket, Key, Body }));
 const text = async (Key: string, Bucket = 'media', VersionId?: string): Promise<string> => {
   const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...(VersionId ? { VersionId } : {}) }));
   return (await Body?.transformToString()) ?? '';
@@ -79,13 +80,17 @@ describe('objects', () => {
   test('an empty object', async () => {
     await put('empty', '');
     expect(await text('empty')).toBe('');
-    await expect(client.send(new GetObjectCommand({ Bucket: 'media', Key: 'empty', Range: 'bytes=0-0' }))).rejects.toMatchObject({ name: 'InvalidRange' });
+    await expect(
+      client.send(new GetObjectCommand({ Bucket: 'media', Key: 'empty', Range: 'bytes=0-0' })),
+    ).rejects.toMatchObject({ name: 'InvalidRange' });
   });
 
   test('a stream body comes with aws-chunked framing, which is taken off and its trailer checked', async () => {
     const data = Buffer.alloc(300_000, 'soundstage');
     const body = Readable.from([data.subarray(0, 100_001), data.subarray(100_001)]);
-    const stored = await client.send(new PutObjectCommand({ Bucket: 'media', Key: 'stream', Body: body, ContentLength: data.length }));
+    const stored = await client.send(
+      new PutObjectCommand({ Bucket: 'media', Key: 'stream', Body: body, ContentLength: data.length }),
+    );
     expect(stored.ETag).toBe(`"${md5(data)}"`);
     const found = await client.send(new GetObjectCommand({ Bucket: 'media', Key: 'stream' }));
     expect(Buffer.from((await found.Body?.transformToByteArray()) ?? []).equals(data)).toBe(true);
@@ -101,9 +106,15 @@ describe('objects', () => {
 
   test('wrong digests are refused and leave nothing', async () => {
     const wrong = { Bucket: 'media', Key: 'wrong', Body: 'data' };
-    await expect(client.send(new PutObjectCommand({ ...wrong, ChecksumCRC32: 'AAAAAA==' }))).rejects.toMatchObject({ name: 'BadDigest' });
-    await expect(client.send(new PutObjectCommand({ ...wrong, ContentMD5: createHash('md5').update('x').digest('base64') }))).rejects.toMatchObject({ name: 'BadDigest' });
-    await expect(client.send(new PutObjectCommand({ ...wrong, ContentMD5: 'short' }))).rejects.toMatchObject({ name: 'InvalidDigest' });
+    await expect(client.send(new PutObjectCommand({ ...wrong, ChecksumCRC32: 'AAAAAA==' }))).rejects.toMatchObject({
+      name: 'BadDigest',
+    });
+    await expect(
+      client.send(new PutObjectCommand({ ...wrong, ContentMD5: createHash('md5').update('x').digest('base64') })),
+    ).rejects.toMatchObject({ name: 'BadDigest' });
+    await expect(client.send(new PutObjectCommand({ ...wrong, ContentMD5: 'short' }))).rejects.toMatchObject({
+      name: 'InvalidDigest',
+    });
     await expect(text('wrong')).rejects.toMatchObject({ name: 'NoSuchKey' });
     expect(s3.files()).toEqual([]);
     expect(s3.events).toEqual([]);
@@ -120,7 +131,10 @@ describe('objects', () => {
     expect(await range('bytes=-3')).toEqual([206, '789', 'bytes 7-9/10']);
     expect(await range('bytes=8-99')).toEqual([206, '89', 'bytes 8-9/10']);
     expect(await range('bytes=0-1,4-5')).toEqual([200, '0123456789', undefined]);
-    await expect(range('bytes=10-')).rejects.toMatchObject({ name: 'InvalidRange', $metadata: { httpStatusCode: 416 } });
+    await expect(range('bytes=10-')).rejects.toMatchObject({
+      name: 'InvalidRange',
+      $metadata: { httpStatusCode: 416 },
+    });
   });
 
   test('conditions of reads', async () => {
@@ -129,11 +143,14 @@ describe('objects', () => {
     await expect(get({ IfNoneMatch: ETag })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
     await expect(get({ IfMatch: '"other"' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
     expect((await get({ IfMatch: ETag, IfNoneMatch: '"other"' })).$metadata.httpStatusCode).toBe(200);
-    await expect(get({ IfModifiedSince: new Date(s3.clock.now() + 1000) })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
+    await expect(get({ IfModifiedSince: new Date(s3.clock.now() + 1000) })).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 304 },
+    });
   });
 
   test('If-None-Match: * lets one of two writers win', async () => {
-    const once = (Body: string) => client.send(new PutObjectCommand({ Bucket: 'media', Key: 'once', Body, IfNoneMatch: '*' }));
+    const once = (Body: string) =>
+      client.send(new PutObjectCommand({ Bucket: 'media', Key: 'once', Body, IfNoneMatch: '*' }));
     const results = await Promise.allSettled([once('a'), once('b')]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(once('c')).rejects.toMatchObject({ name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } });
@@ -146,29 +163,57 @@ describe('objects', () => {
   test('response headers may be overridden', async () => {
     await put('file', 'x');
     const found = await client.send(
-      new GetObjectCommand({ Bucket: 'media', Key: 'file', ResponseContentType: 'video/mp4', ResponseContentDisposition: 'attachment; filename="a b.mp4"' }),
+      new GetObjectCommand({
+        Bucket: 'media',
+        Key: 'file',
+        ResponseContentType: 'video/mp4',
+        ResponseContentDisposition: 'attachment; filename="a b.mp4"',
+      }),
     );
     expect(found).toMatchObject({ ContentType: 'video/mp4', ContentDisposition: 'attachment; filename="a b.mp4"' });
     await expect(
-      client.send(new GetObjectCommand({ Bucket: 'media', Key: 'file', ResponseContentDisposition: 'attachment; filename="日.mp4"' })),
+      client.send(
+        new GetObjectCommand({
+          Bucket: 'media',
+          Key: 'file',
+          ResponseContentDisposition: 'attachment; filename="日.mp4"',
+        }),
+      ),
     ).rejects.toMatchObject({ name: 'InvalidArgument' });
   });
 
-  test.each(['a b+c', 'ünï/日本/🎵', '../../etc/passwd', 'a/../b', './x', '/lead', 'a//b', 'per%cent%2F', "q'(!)*~", 'q?x=1&y#z', '<&>"', 'back\\slash', ' pad ', 'line\r\nbreak', '__proto__'])(
-    'the key %j is taken literally',
-    async (key) => {
-      await put(key, key);
-      expect(await text(key)).toBe(key);
-      const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: 'media' }));
-      expect(Contents?.map(({ Key }) => Key)).toEqual([key]);
-      expect(s3.events[0]?.detail).toMatchObject({ object: { key } });
-      await client.send(new CopyObjectCommand({ Bucket: 'plain', Key: key, CopySource: `media/${encodeURIComponent(key)}` }));
-      expect(await text(key, 'plain')).toBe(key);
-      const { Deleted, Errors } = await client.send(new DeleteObjectsCommand({ Bucket: 'media', Delete: { Objects: [{ Key: key }] } }));
-      expect([Deleted?.map(({ Key }) => Key), Errors]).toEqual([[key], undefined]);
-      expect(s3.files().every((name) => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name))).toBe(true);
-    },
-  );
+  test.each([
+    'a b+c',
+    'ünï/日本/🎵',
+    '../../etc/passwd',
+    'a/../b',
+    './x',
+    '/lead',
+    'a//b',
+    'per%cent%2F',
+    "q'(!)*~",
+    'q?x=1&y#z',
+    '<&>"',
+    'back\\slash',
+    ' pad ',
+    'line\r\nbreak',
+    '__proto__',
+  ])('the key %j is taken literally', async (key) => {
+    await put(key, key);
+    expect(await text(key)).toBe(key);
+    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: 'media' }));
+    expect(Contents?.map(({ Key }) => Key)).toEqual([key]);
+    expect(s3.events[0]?.detail).toMatchObject({ object: { key } });
+    await client.send(
+      new CopyObjectCommand({ Bucket: 'plain', Key: key, CopySource: `media/${encodeURIComponent(key)}` }),
+    );
+    expect(await text(key, 'plain')).toBe(key);
+    const { Deleted, Errors } = await client.send(
+      new DeleteObjectsCommand({ Bucket: 'media', Delete: { Objects: [{ Key: key }] } }),
+    );
+    expect([Deleted?.map(({ Key }) => Key), Errors]).toEqual([[key], undefined]);
+    expect(s3.files().every((name) => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name))).toBe(true);
+  });
 
   test('any key comes back as it was given', async () => {
     const key = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 });
@@ -185,12 +230,25 @@ describe('objects', () => {
     await expect(put('k'.repeat(1025), 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
     await expect(put('x', 'x', 'nowhere')).rejects.toMatchObject({ name: 'NoSuchBucket' });
     await expect(client.send(new HeadBucketCommand({ Bucket: 'nowhere' }))).rejects.toMatchObject({ name: 'NotFound' });
-    await expect(client.send(new GetObjectAclCommand({ Bucket: 'media', Key: 'x' }))).rejects.toMatchObject({ name: 'NotImplemented' });
-    await expect(client.send(new PutObjectCommand({ Bucket: 'media', Key: 'x', Body: 'x', Tagging: 'a=b' }))).rejects.toMatchObject({ name: 'NotImplemented' });
-    const Metadata = { long: 'x'.repeat(2100) };
-    await expect(client.send(new PutObjectCommand({ Bucket: 'media', Key: 'x', Body: 'x', Metadata }))).rejects.toMatchObject({ name: 'MetadataTooLarge' });
+    await expect(client.send(new GetObjectAclCommand({ Bucket: 'media', Key: 'x' }))).rejects.toMatchObject({
+      name: 'NotImplemented',
+    });
     await expect(
-      client.send(new PutObjectCommand({ Bucket: 'media', Key: 'big', Body: Readable.from(['x']), ContentLength: 5 * 1024 ** 3 + 1 })),
+      client.send(new PutObjectCommand({ Bucket: 'media', Key: 'x', Body: 'x', Tagging: 'a=b' })),
+    ).rejects.toMatchObject({ name: 'NotImplemented' });
+    const Metadata = { long: 'x'.repeat(2100) };
+    await expect(
+      client.send(new PutObjectCommand({ Bucket: 'media', Key: 'x', Body: 'x', Metadata })),
+    ).rejects.toMatchObject({ name: 'MetadataTooLarge' });
+    await expect(
+      client.send(
+        new PutObjectCommand({
+          Bucket: 'media',
+          Key: 'big',
+          Body: Readable.from(['x']),
+          ContentLength: 5 * 1024 ** 3 + 1,
+        }),
+      ),
     ).rejects.toMatchObject({ name: 'EntityTooLarge' });
     await client.send(new HeadBucketCommand({ Bucket: 'media' }));
     expect((await client.send(new GetBucketLocationCommand({ Bucket: 'media' }))).LocationConstraint).toBeFalsy();
@@ -198,28 +256,61 @@ describe('objects', () => {
   });
 
   test('copy keeps or replaces attributes, and reads a named version', async () => {
-    const first = await client.send(new PutObjectCommand({ Bucket: 'media', Key: 'src', Body: 'one', ContentType: 'text/plain', Metadata: { a: '1' } }));
-    await put('src', 'two');
-    const copied = await client.send(new CopyObjectCommand({ Bucket: 'media', Key: 'dst', CopySource: `media/src?versionId=${first.VersionId}` }));
-    expect(copied).toMatchObject({ CopyObjectResult: { ETag: first.ETag }, CopySourceVersionId: first.VersionId });
-    expect(await client.send(new HeadObjectCommand({ Bucket: 'media', Key: 'dst' }))).toMatchObject({ ContentType: 'text/plain', Metadata: { a: '1' } });
-    await client.send(
-      new CopyObjectCommand({ Bucket: 'media', Key: 'dst', CopySource: '/media/dst', MetadataDirective: 'REPLACE', ContentType: 'audio/mpeg' }),
+    const first = await client.send(
+      new PutObjectCommand({
+        Bucket: 'media',
+        Key: 'src',
+        Body: 'one',
+        ContentType: 'text/plain',
+        Metadata: { a: '1' },
+      }),
     );
-    expect(await client.send(new HeadObjectCommand({ Bucket: 'media', Key: 'dst' }))).toMatchObject({ ContentType: 'audio/mpeg', Metadata: {} });
-    await expect(client.send(new CopyObjectCommand({ Bucket: 'media', Key: 'dst', CopySource: 'media/dst' }))).rejects.toMatchObject({ name: 'InvalidRequest' });
-    await expect(client.send(new CopyObjectCommand({ Bucket: 'media', Key: 'x', CopySource: 'media/none' }))).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await put('src', 'two');
+    const copied = await client.send(
+      new CopyObjectCommand({ Bucket: 'media', Key: 'dst', CopySource: `media/src?versionId=${first.VersionId}` }),
+    );
+    expect(copied).toMatchObject({ CopyObjectResult: { ETag: first.ETag }, CopySourceVersionId: first.VersionId });
+    expect(await client.send(new HeadObjectCommand({ Bucket: 'media', Key: 'dst' }))).toMatchObject({
+      ContentType: 'text/plain',
+      Metadata: { a: '1' },
+    });
+    await client.send(
+      new CopyObjectCommand({
+        Bucket: 'media',
+        Key: 'dst',
+        CopySource: '/media/dst',
+        MetadataDirective: 'REPLACE',
+        ContentType: 'audio/mpeg',
+      }),
+    );
+    expect(await client.send(new HeadObjectCommand({ Bucket: 'media', Key: 'dst' }))).toMatchObject({
+      ContentType: 'audio/mpeg',
+      Metadata: {},
+    });
     await expect(
-      client.send(new CopyObjectCommand({ Bucket: 'media', Key: 'x', CopySource: 'media/src', CopySourceIfMatch: '"no"' })),
+      client.send(new CopyObjectCommand({ Bucket: 'media', Key: 'dst', CopySource: 'media/dst' })),
+    ).rejects.toMatchObject({ name: 'InvalidRequest' });
+    await expect(
+      client.send(new CopyObjectCommand({ Bucket: 'media', Key: 'x', CopySource: 'media/none' })),
+    ).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(
+      client.send(
+        new CopyObjectCommand({ Bucket: 'media', Key: 'x', CopySource: 'media/src', CopySourceIfMatch: '"no"' }),
+      ),
     ).rejects.toMatchObject({ name: 'PreconditionFailed' });
-    expect(s3.events.at(-1)).toMatchObject({ 'detail-type': 'Object Created', detail: { reason: 'CopyObject', object: { key: 'dst' } } });
+    expect(s3.events.at(-1)).toMatchObject({
+      'detail-type': 'Object Created',
+      detail: { reason: 'CopyObject', object: { key: 'dst' } },
+    });
   });
 
   test('a connection cut in the middle leaves no object and no file', async () => {
     const plain = s3.client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
     const url = new URL(await getSignedUrl(plain, new PutObjectCommand({ Bucket: 'media', Key: 'cut' })));
     const socket = connect(s3.port, '127.0.0.1');
-    socket.write(`PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(5000)}`);
+    socket.write(
+      `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(5000)}`,
+    );
     await until(() => s3.files().length === 1);
     socket.destroy();
     await until(() => s3.files().length === 0);
@@ -259,7 +350,9 @@ describe('versions', () => {
     expect(listed.DeleteMarkers?.[0]).toMatchObject({ VersionId: marker.VersionId, IsLatest: true });
     const first = await client.send(new ListObjectVersionsCommand({ Bucket: 'media', MaxKeys: 2 }));
     expect(first).toMatchObject({ IsTruncated: true, NextKeyMarker: 'v', NextVersionIdMarker: two.VersionId });
-    const rest = await client.send(new ListObjectVersionsCommand({ Bucket: 'media', KeyMarker: 'v', VersionIdMarker: two.VersionId }));
+    const rest = await client.send(
+      new ListObjectVersionsCommand({ Bucket: 'media', KeyMarker: 'v', VersionIdMarker: two.VersionId }),
+    );
     expect(rest.Versions?.map(({ VersionId }) => VersionId)).toEqual([one.VersionId]);
 
     await client.send(new DeleteObjectCommand({ Bucket: 'media', Key: 'v', VersionId: marker.VersionId }));
@@ -303,7 +396,11 @@ describe('versions', () => {
         reason: 'PutObject',
       },
     });
-    expect(s3.events.slice(1).map((event) => [event['detail-type'], (event.detail as Record<string, unknown>)['deletion-type']])).toEqual([
+    expect(
+      s3.events
+        .slice(1)
+        .map((event) => [event['detail-type'], (event.detail as Record<string, unknown>)['deletion-type']]),
+    ).toEqual([
       ['Object Deleted', 'Delete Marker Created'],
       ['Object Deleted', 'Permanently Deleted'],
     ]);
@@ -316,12 +413,23 @@ describe('versions', () => {
 describe('from inside', () => {
   test('write, read, stat, list and delete', async () => {
     const engine = s3.engine();
-    const written = await engine.writeObject('media', 'in/one.txt', 'text', { contentType: 'text/plain', cacheControl: 'max-age=1', metadata: { a: 'b' } });
+    const written = await engine.writeObject('media', 'in/one.txt', 'text', {
+      contentType: 'text/plain',
+      cacheControl: 'max-age=1',
+      metadata: { a: 'b' },
+    });
     await engine.writeObject('media', 'in/two', Readable.from(['a', 'ü']));
     await engine.writeObject('media', 'in/three', { file: engine.objectPath('media', 'in/one.txt') ?? '' });
     const read = await engine.readObject('media', 'in/one.txt', { range: { start: 1, end: 2 } });
     expect(Buffer.concat((await read?.stream.toArray()) as Buffer[]).toString()).toBe('ex');
-    expect(read).toMatchObject({ size: 4, contentType: 'text/plain', cacheControl: 'max-age=1', metadata: { a: 'b' }, versionId: written.versionId, etag: md5('text') });
+    expect(read).toMatchObject({
+      size: 4,
+      contentType: 'text/plain',
+      cacheControl: 'max-age=1',
+      metadata: { a: 'b' },
+      versionId: written.versionId,
+      etag: md5('text'),
+    });
     expect(engine.statObject('media', 'in/two')).toMatchObject({ size: 3 });
     expect(readFileSync(engine.objectPath('media', 'in/three') ?? '', 'utf8')).toBe('text');
     expect(await keysOf(engine.listKeys('media', 'in/'))).toEqual(['in/one.txt', 'in/three', 'in/two']);

@@ -48,7 +48,8 @@ export const startS3 = async (options: { authorize?: AuthorizeS3 } = {}) => {
   const clock = createManualClock(Date.now());
   const events: BridgeEvent[] = [];
   const credentials = { find: (id: string) => [PRINCIPAL, OTHER].find(({ accessKeyId }) => accessKeyId === id) };
-  const make = () => createS3Engine({ dataDir, clock, credentials, publish: (event) => events.push(event), ...options });
+  const make = () =>
+    createS3Engine({ dataDir, clock, credentials, publish: (event) => events.push(event), ...options });
   let engine = make();
   engine.createBucket({ name: 'media', properties: BUCKET_PROPERTIES });
   engine.createBucket({ name: 'plain', properties: {} });

@@ -5,7 +5,11 @@ import { CloudFormationClient, DescribeStacksCommand, ListStacksCommand } from '
 import { CloudFrontClient, CreateInvalidationCommand, GetInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import {
-  DeleteParameterCommand, GetParameterCommand, GetParametersCommand, PutParameterCommand, SSMClient,
+  DeleteParameterCommand,
+  GetParameterCommand,
+  GetParametersCommand,
+  PutParameterCommand,
+  SSMClient,
 } from '@aws-sdk/client-ssm';
 import { createManualClock } from '../../../infra/local/clock.ts';
 import { createCloudFormationService } from '../../../infra/local/services/cloudformation.ts';
@@ -37,7 +41,12 @@ describe('mailbox and SES', () => {
     new SendEmailCommand({
       FromEmailAddress: 'no-reply@soundstage.local',
       Destination: { ToAddresses: to },
-      Content: { Simple: { Subject: { Data: 'Your name' }, Body: { Text: { Data: 'plain' }, ...(html ? { Html: { Data: html } } : {}) } } },
+      Content: {
+        Simple: {
+          Subject: { Data: 'Your name' },
+          Body: { Text: { Data: 'plain' }, ...(html ? { Html: { Data: html } } : {}) },
+        },
+      },
     });
 
   it('keeps what SendEmail sends, newest first, over a restart', async () => {
@@ -45,7 +54,11 @@ describe('mailbox and SES', () => {
     const client = new SESv2Client(clientSettings(await started(createSesService(mailbox))));
     expect((await client.send(mail(['a@x.io', 'b@x.io'], '<b>1</b>'))).MessageId).toMatch(/^[\da-f-]{36}$/);
     await client.send(mail(['A@x.io']));
-    expect(mailbox.list().map(({ to, body }) => [to, body])).toEqual([['A@x.io', 'plain'], ['b@x.io', '<b>1</b>'], ['a@x.io', '<b>1</b>']]);
+    expect(mailbox.list().map(({ to, body }) => [to, body])).toEqual([
+      ['A@x.io', 'plain'],
+      ['b@x.io', '<b>1</b>'],
+      ['a@x.io', '<b>1</b>'],
+    ]);
     expect(mailbox.list({ to: 'a@X.io' })).toHaveLength(2);
     expect(createMailbox({ dataDir: folder, clock }).list()).toEqual(mailbox.list());
     await expect(client.send(mail([]))).rejects.toMatchObject({ name: 'BadRequestException' });
@@ -63,18 +76,26 @@ describe('SSM', () => {
   it('puts, overwrites, reads and deletes by the real rules, and keeps them', async () => {
     const service = await createSsmService({ dataDir: folder, clock });
     const client = new SSMClient(clientSettings(await started(service)));
-    const put = (extra: object) => client.send(new PutParameterCommand({ Name: '/a/key', Value: 'secret text', ...extra }));
+    const put = (extra: object) =>
+      client.send(new PutParameterCommand({ Name: '/a/key', Value: 'secret text', ...extra }));
     await expect(put({})).rejects.toMatchObject({ name: 'ValidationException' });
     expect(await put({ Type: 'SecureString' })).toMatchObject({ Version: 1, Tier: 'Standard' });
     await expect(put({ Type: 'SecureString' })).rejects.toMatchObject({ name: 'ParameterAlreadyExists' });
     expect(await put({ Overwrite: true, Value: 'other text' })).toMatchObject({ Version: 2 });
     await expect(put({ Overwrite: true, Type: 'String' })).rejects.toMatchObject({ name: 'ValidationException' });
-    await expect(put({ Overwrite: true, Value: 'x'.repeat(4097) })).rejects.toMatchObject({ name: 'ValidationException' });
+    await expect(put({ Overwrite: true, Value: 'x'.repeat(4097) })).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
 
     const closed = await client.send(new GetParameterCommand({ Name: '/a/key' }));
     expect(closed.Parameter?.Value).not.toContain('other');
     const opened = await client.send(new GetParameterCommand({ Name: '/a/key', WithDecryption: true }));
-    expect(opened.Parameter).toMatchObject({ Value: 'other text', Type: 'SecureString', Version: 2, ARN: 'arn:aws:ssm:us-east-1:000000000000:parameter/a/key' });
+    expect(opened.Parameter).toMatchObject({
+      Value: 'other text',
+      Type: 'SecureString',
+      Version: 2,
+      ARN: 'arn:aws:ssm:us-east-1:000000000000:parameter/a/key',
+    });
     expect(opened.Parameter?.LastModifiedDate).toEqual(new Date(clock.now()));
 
     await service.define('/site', 'http://localhost:4000');
@@ -85,11 +106,17 @@ describe('SSM', () => {
 
     expect((await stat(join(folder, 'parameters.json'))).mode & 0o777).toBe(0o600);
     const again = new SSMClient(clientSettings(await started(await createSsmService({ dataDir: folder, clock }))));
-    expect((await again.send(new GetParameterCommand({ Name: '/a/key', WithDecryption: true }))).Parameter?.Value).toBe('other text');
+    expect((await again.send(new GetParameterCommand({ Name: '/a/key', WithDecryption: true }))).Parameter?.Value).toBe(
+      'other text',
+    );
 
     await client.send(new DeleteParameterCommand({ Name: '/a/key' }));
-    await expect(client.send(new GetParameterCommand({ Name: '/a/key' }))).rejects.toMatchObject({ name: 'ParameterNotFound' });
-    await expect(client.send(new DeleteParameterCommand({ Name: '/a/key' }))).rejects.toMatchObject({ name: 'ParameterNotFound' });
+    await expect(client.send(new GetParameterCommand({ Name: '/a/key' }))).rejects.toMatchObject({
+      name: 'ParameterNotFound',
+    });
+    await expect(client.send(new DeleteParameterCommand({ Name: '/a/key' }))).rejects.toMatchObject({
+      name: 'ParameterNotFound',
+    });
     await service.stop();
     expect(await readFile(join(folder, 'parameters.json'), 'utf8')).not.toContain('other text');
   });
@@ -101,7 +128,9 @@ describe('CloudFormation', () => {
       ['soundstage-local-data', { TableName: 'table<1>', UserPoolId: 'us-east-1_local0001' }],
       ['soundstage-local-web', {}],
     ]);
-    const client = new CloudFormationClient(clientSettings(await started(createCloudFormationService(stacks, clock.now()))));
+    const client = new CloudFormationClient(
+      clientSettings(await started(createCloudFormationService(stacks, clock.now()))),
+    );
     const one = await client.send(new DescribeStacksCommand({ StackName: 'soundstage-local-data' }));
     expect(one.Stacks).toMatchObject([{ StackName: 'soundstage-local-data', StackStatus: 'CREATE_COMPLETE' }]);
     expect(one.Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue])).toEqual([
@@ -127,12 +156,17 @@ describe('CloudFront', () => {
     });
     const client = new CloudFrontClient(clientSettings(await started(service)));
     const create = (DistributionId: string, CallerReference: string, Items: string[]) =>
-      client.send(new CreateInvalidationCommand({
-        DistributionId,
-        InvalidationBatch: { CallerReference, Paths: { Quantity: Items.length, Items } },
-      }));
+      client.send(
+        new CreateInvalidationCommand({
+          DistributionId,
+          InvalidationBatch: { CallerReference, Paths: { Quantity: Items.length, Items } },
+        }),
+      );
     const made = await create('E1', 'one', ['/posters/1/*', '/a&b']);
-    expect(made.Invalidation).toMatchObject({ Status: 'Completed', InvalidationBatch: { Paths: { Items: ['/posters/1/*', '/a&b'] } } });
+    expect(made.Invalidation).toMatchObject({
+      Status: 'Completed',
+      InvalidationBatch: { Paths: { Items: ['/posters/1/*', '/a&b'] } },
+    });
     const read = await client.send(new GetInvalidationCommand({ DistributionId: 'E1', Id: made.Invalidation?.Id }));
     expect(read.Invalidation).toEqual(made.Invalidation);
     expect((await create('E1', 'one', ['/posters/1/*', '/a&b'])).Invalidation?.Id).toBe(made.Invalidation?.Id);
@@ -141,6 +175,8 @@ describe('CloudFront', () => {
     await expect(create('E1', 'one', ['/other'])).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(create('E1', 'two', ['no-slash'])).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(create('E9', 'three', ['/x'])).rejects.toMatchObject({ name: 'NoSuchDistribution' });
-    await expect(client.send(new GetInvalidationCommand({ DistributionId: 'E1', Id: 'I0' }))).rejects.toMatchObject({ name: 'NoSuchInvalidation' });
+    await expect(client.send(new GetInvalidationCommand({ DistributionId: 'E1', Id: 'I0' }))).rejects.toMatchObject({
+      name: 'NoSuchInvalidation',
+    });
   });
 });

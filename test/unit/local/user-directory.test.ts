@@ -27,7 +27,10 @@ it('makes an account whose first sign-in asks for another password, and mails th
 it('says of an address that has an account that it has one, and of a password that the pool refuses why', async () => {
   await directory.create(ann);
   expect(await directory.create(ann)).toBeUndefined();
-  await expect(directory.create({ ...ann, email: 'bob@example.org', password: 'short' })).rejects.toMatchObject({ code: 'validation_failed', issues: [{ path: 'password' }] });
+  await expect(directory.create({ ...ann, email: 'bob@example.org', password: 'short' })).rejects.toMatchObject({
+    code: 'validation_failed',
+    issues: [{ path: 'password' }],
+  });
   expect(await directory.find('bob@example.org')).toBeUndefined();
 });
 
@@ -53,6 +56,10 @@ it('lets a disabled person sign in no more, until enabled again', async () => {
 it('does nothing to whom the pool does not know, and passes a full pool on as such', async () => {
   await directory.disable('11111111-2222-4333-8444-555555555555');
   const { TooManyRequestsException } = await import('@aws-sdk/client-cognito-identity-provider');
-  const busy = { send: async () => Promise.reject(new TooManyRequestsException({ message: 'Rate exceeded', $metadata: {} })) } as unknown as CognitoIdentityProviderClient;
-  await expect(createUserDirectory(busy, POOL, silentLogger).create(ann)).rejects.toMatchObject({ code: 'too_many_requests' });
+  const busy = {
+    send: async () => Promise.reject(new TooManyRequestsException({ message: 'Rate exceeded', $metadata: {} })),
+  } as unknown as CognitoIdentityProviderClient;
+  await expect(createUserDirectory(busy, POOL, silentLogger).create(ann)).rejects.toMatchObject({
+    code: 'too_many_requests',
+  });
 });

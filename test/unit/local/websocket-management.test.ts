@@ -36,7 +36,9 @@ test('a posted message reaches its connection, a long one in several frames', as
   const other = await api.connect();
   await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: '{"a":"ü"}' }));
   const long = { text: 'ü'.repeat(60_000) };
-  await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: Buffer.from(JSON.stringify(long)) }));
+  await client().send(
+    new PostToConnectionCommand({ ConnectionId: connectionId, Data: Buffer.from(JSON.stringify(long)) }),
+  );
   await until(() => heard.length === 2);
   expect(heard).toEqual([{ a: 'ü' }, long]);
   expect(other.heard).toEqual([]);
@@ -45,7 +47,10 @@ test('a posted message reaches its connection, a long one in several frames', as
 test('a message over 128 KB is refused', async () => {
   await start();
   const { connectionId, heard } = await api.connect();
-  const post = (bytes: number): Promise<unknown> => client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify('x'.repeat(bytes - 2)) }));
+  const post = (bytes: number): Promise<unknown> =>
+    client().send(
+      new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify('x'.repeat(bytes - 2)) }),
+    );
   await post(128 * 1024);
   await expect(post(128 * 1024 + 1)).rejects.toThrow(PayloadTooLargeException);
   await until(() => heard.length === 1);
@@ -73,7 +78,11 @@ test('a deleted connection is closed and gone at once, and the function hears of
   await expect(posted).rejects.toThrow(GoneException);
   await expect(posted).rejects.toMatchObject({ name: 'GoneException', $metadata: { httpStatusCode: 410 } });
   expect(await closed).toEqual({ code: 1000, reason: 'Connection Closed Normally' });
-  expect(api.of('DISCONNECT')[0]?.requestContext).toMatchObject({ connectionId, disconnectStatusCode: 1000, disconnectReason: 'Connection Closed Normally' });
+  expect(api.of('DISCONNECT')[0]?.requestContext).toMatchObject({
+    connectionId,
+    disconnectStatusCode: 1000,
+    disconnectReason: 'Connection Closed Normally',
+  });
 });
 
 test('what never was, or has ended, is gone to every call', async () => {
@@ -82,7 +91,9 @@ test('what never was, or has ended, is gone to every call', async () => {
   socket.close();
   await until(() => api.of('DISCONNECT').length === 1);
   for (const ConnectionId of [connectionId, 'AAAAAAAAAAAAAAA=']) {
-    await expect(client().send(new PostToConnectionCommand({ ConnectionId, Data: '{}' }))).rejects.toThrow(GoneException);
+    await expect(client().send(new PostToConnectionCommand({ ConnectionId, Data: '{}' }))).rejects.toThrow(
+      GoneException,
+    );
     await expect(client().send(new GetConnectionCommand({ ConnectionId }))).rejects.toThrow(GoneException);
     await expect(client().send(new DeleteConnectionCommand({ ConnectionId }))).rejects.toThrow(GoneException);
   }
@@ -98,9 +109,16 @@ test("a role may do what its policies say, and is refused in AWS's words", async
       'User: arn:aws:sts::000000000000:assumed-role/stack-LiveRole/live-fan-out is not authorized to perform: execute-api:ManageConnections on resource: arn:aws:execute-api:us-east-1:000000000000:api1/ws/DELETE/@connections/{connectionId} because no identity-based policy allows the execute-api:ManageConnections action',
     $metadata: { httpStatusCode: 403 },
   });
-  await expect(client('LOCALNOBODY').send(new GetConnectionCommand({ ConnectionId: connectionId }))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
-  await expect(client(undefined, 'other').send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: '{}' }))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
-  const unsigned = await fetch(`${api.endpoint.replace('ws:', 'http:')}/ws/@connections/${encodeURIComponent(connectionId)}`, { method: 'POST', body: '{}' });
+  await expect(
+    client('LOCALNOBODY').send(new GetConnectionCommand({ ConnectionId: connectionId })),
+  ).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+  await expect(
+    client(undefined, 'other').send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: '{}' })),
+  ).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+  const unsigned = await fetch(
+    `${api.endpoint.replace('ws:', 'http:')}/ws/@connections/${encodeURIComponent(connectionId)}`,
+    { method: 'POST', body: '{}' },
+  );
   expect(unsigned.status).toBe(403);
   await until(() => heard.length === 1);
 });
@@ -110,7 +128,8 @@ test('a viewer who does not read stops further messages, not the function', asyn
   const { connectionId, socket } = await api.connect();
   socket.pause();
   const flood = async (): Promise<void> => {
-    for (let count = 0; count < 200; count += 1) await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: 'x'.repeat(128 * 1024) }));
+    for (let count = 0; count < 200; count += 1)
+      await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: 'x'.repeat(128 * 1024) }));
   };
   await expect(flood()).rejects.toMatchObject({ name: 'LimitExceededException', $metadata: { httpStatusCode: 429 } });
 });

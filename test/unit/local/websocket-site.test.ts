@@ -11,7 +11,11 @@ import { listenLocalhost, type Listening } from '../../../infra/local/servers.ts
 import { serveApi, until } from './websocket-support.ts';
 
 const nothing: Forwarding = { headers: { kind: 'none' }, cookies: { kind: 'none' }, query: { kind: 'none' } };
-const allViewer: Forwarding = { headers: { kind: 'except', names: ['host'] }, cookies: { kind: 'all' }, query: { kind: 'all' } };
+const allViewer: Forwarding = {
+  headers: { kind: 'except', names: ['host'] },
+  cookies: { kind: 'all' },
+  query: { kind: 'all' },
+};
 
 describe('the site', () => {
   let api: Awaited<ReturnType<typeof serveApi>>;
@@ -22,14 +26,23 @@ describe('the site', () => {
     api = await serveApi();
     const live = (pattern: string, extra: Partial<Behavior> = {}): Behavior => ({
       pattern: pathPattern(pattern),
-      origin: { kind: 'webSocket', apiId: 'api1', host: new URL(api.endpoint).host, path: '', headers: { 'x-origin': 'yes' } },
+      origin: {
+        kind: 'webSocket',
+        apiId: 'api1',
+        host: new URL(api.endpoint).host,
+        path: '',
+        headers: { 'x-origin': 'yes' },
+      },
       methods: ['GET', 'HEAD'],
       compress: false,
       cache: { gzip: false, brotli: false, forwarding: nothing },
       originRequest: allViewer,
       ...extra,
     });
-    const toStage = createEdgeFunction('move', "function handler(event) { event.request.uri = '/ws'; return event.request; }");
+    const toStage = createEdgeFunction(
+      'move',
+      "function handler(event) { event.request.uri = '/ws'; return event.request; }",
+    );
     const plain: Behavior = { ...live('/closed'), originRequest: nothing };
     const behaviors = [
       live('/ws'),
@@ -38,8 +51,17 @@ describe('the site', () => {
       live('/signed', { trustedKeys: new Map() }),
       live('/unwanted', { methods: ['POST'] }),
       live('/nowhere'),
-      { ...plain, pattern: pathPattern('/files/*'), origin: { kind: 'bucket', bucket: 'b', path: '' } } satisfies Behavior,
-      { ...plain, pattern: pathPattern('*'), origin: { kind: 'api', apiId: 'http', host: 'h', path: '', headers: {} }, responseHeaders: { set: [{ name: 'x-policy', value: 'yes', override: true }], remove: [] } } satisfies Behavior,
+      {
+        ...plain,
+        pattern: pathPattern('/files/*'),
+        origin: { kind: 'bucket', bucket: 'b', path: '' },
+      } satisfies Behavior,
+      {
+        ...plain,
+        pattern: pathPattern('*'),
+        origin: { kind: 'api', apiId: 'http', host: 'h', path: '', headers: {} },
+        responseHeaders: { set: [{ name: 'x-policy', value: 'yes', override: true }], remove: [] },
+      } satisfies Behavior,
     ];
     const delivery = createDelivery({
       clock: api.clock,
@@ -50,7 +72,25 @@ describe('the site', () => {
     });
     delivery.define({ id: 'D1', domainName: 'd1', behaviors });
     const upgrade = createViewerUpgrade({ delivery, webSockets: api.gateway, awaited: () => awaited });
-    site = await listenLocalhost(async (_request, response) => void response.writeHead(200).end(String((await delivery.handle({ method: 'GET', path: '/ws', query: '', headers: {}, body: Buffer.alloc(0), sourceIp: '' })).status)), 0, upgrade);
+    site = await listenLocalhost(
+      async (_request, response) =>
+        void response.writeHead(200).end(
+          String(
+            (
+              await delivery.handle({
+                method: 'GET',
+                path: '/ws',
+                query: '',
+                headers: {},
+                body: Buffer.alloc(0),
+                sourceIp: '',
+              })
+            ).status,
+          ),
+        ),
+      0,
+      upgrade,
+    );
   });
   afterAll(async () => {
     await api.stop();
@@ -75,7 +115,12 @@ describe('the site', () => {
     expect(await ask('/ws?ticket=t')).toBe('open');
     const [event] = api.of('CONNECT');
     expect(event?.queryStringParameters).toEqual({ ticket: 't' });
-    expect(event?.headers).toMatchObject({ Host: new URL(api.endpoint).host, 'X-Origin': 'yes', 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Proto': 'https' });
+    expect(event?.headers).toMatchObject({
+      Host: new URL(api.endpoint).host,
+      'X-Origin': 'yes',
+      'X-Forwarded-For': '127.0.0.1',
+      'X-Forwarded-Proto': 'https',
+    });
     expect(event?.requestContext).toMatchObject({ stage: 'ws', identity: { sourceIp: '127.0.0.1' } });
     expect(await ask('/moved')).toBe('open');
   });
@@ -103,10 +148,18 @@ describe('the site', () => {
   it('answers 426 to a plain request, and serves other upgrades as plain ones', async () => {
     expect(await (await fetch(`http://127.0.0.1:${site.port}/ws`)).text()).toBe('426');
     const status = await new Promise((resolve) => {
-      request({ port: site.port, host: '127.0.0.1', path: '/ws', headers: { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAA' } }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      }).end();
+      request(
+        {
+          port: site.port,
+          host: '127.0.0.1',
+          path: '/ws',
+          headers: { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAA' },
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      ).end();
     });
     expect(status).toBe(200);
   });
@@ -129,17 +182,44 @@ describe('the template', () => {
   const join = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
   /** As CDK writes them. */
   const resources = {
-    Live: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'Live', ProtocolType: 'WEBSOCKET', RouteSelectionExpression: '$request.body.action' } },
+    Live: {
+      Type: 'AWS::ApiGatewayV2::Api',
+      Properties: { Name: 'Live', ProtocolType: 'WEBSOCKET', RouteSelectionExpression: '$request.body.action' },
+    },
     Integration: {
       Type: 'AWS::ApiGatewayV2::Integration',
       Properties: {
         ApiId: { Ref: 'Live' },
         IntegrationType: 'AWS_PROXY',
-        IntegrationUri: join('arn:', { Ref: 'AWS::Partition' }, ':apigateway:', { Ref: 'AWS::Region' }, ':lambda:path/2015-03-31/functions/', 'arn:aws:lambda:us-east-1:000000000000:function:f', '/invocations'),
+        IntegrationUri: join(
+          'arn:',
+          { Ref: 'AWS::Partition' },
+          ':apigateway:',
+          { Ref: 'AWS::Region' },
+          ':lambda:path/2015-03-31/functions/',
+          'arn:aws:lambda:us-east-1:000000000000:function:f',
+          '/invocations',
+        ),
       },
     },
-    Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { ApiId: { Ref: 'Live' }, AuthorizationType: 'NONE', RouteKey: '$connect', Target: join('integrations/', { Ref: 'Integration' }) } },
-    Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'Live' }, AutoDeploy: true, DefaultRouteSettings: { ThrottlingRateLimit: 1 }, StageName: 'ws' } },
+    Route: {
+      Type: 'AWS::ApiGatewayV2::Route',
+      Properties: {
+        ApiId: { Ref: 'Live' },
+        AuthorizationType: 'NONE',
+        RouteKey: '$connect',
+        Target: join('integrations/', { Ref: 'Integration' }),
+      },
+    },
+    Stage: {
+      Type: 'AWS::ApiGatewayV2::Stage',
+      Properties: {
+        ApiId: { Ref: 'Live' },
+        AutoDeploy: true,
+        DefaultRouteSettings: { ThrottlingRateLimit: 1 },
+        StageName: 'ws',
+      },
+    },
   };
   const outputs = {
     Endpoint: { Value: { 'Fn::GetAtt': ['Live', 'ApiEndpoint'] } },
@@ -160,8 +240,18 @@ describe('the template', () => {
         defineStage: (...given: unknown[]) => defined.push(given),
       },
     } as unknown as LocalCloud;
-    const changed = Object.fromEntries(Object.entries(resources).map(([name, resource]) => [name, { ...resource, Properties: { ...resource.Properties, ...(changes[name] as object | undefined) } }]));
-    const made = await provisionStacks([{ name: 'S', template: { Resources: changed, Outputs: outputs }, assets: new Map() } as never], meaningOf, cloud, (text) => text);
+    const changed = Object.fromEntries(
+      Object.entries(resources).map(([name, resource]) => [
+        name,
+        { ...resource, Properties: { ...resource.Properties, ...(changes[name] as object | undefined) } },
+      ]),
+    );
+    const made = await provisionStacks(
+      [{ name: 'S', template: { Resources: changed, Outputs: outputs }, assets: new Map() } as never],
+      meaningOf,
+      cloud,
+      (text) => text,
+    );
     return { defined, outputs: made.outputs['S'] };
   };
 
@@ -179,7 +269,11 @@ describe('the template', () => {
   it.each([
     ['Live', { ApiKeySelectionExpression: 'x' }, 'ApiKeySelectionExpression'],
     ['Integration', { IntegrationType: 'HTTP_PROXY' }, 'AWS_PROXY, not HTTP_PROXY'],
-    ['Integration', { IntegrationUri: 'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/none/invocations' }, 'there is no function'],
+    [
+      'Integration',
+      { IntegrationUri: 'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/none/invocations' },
+      'there is no function',
+    ],
     ['Route', { AuthorizationType: 'CUSTOM' }, 'authorization CUSTOM'],
     ['Route', { ApiKeyRequired: true }, 'API keys'],
     ['Route', { RouteResponseSelectionExpression: '$default' }, 'RouteResponseSelectionExpression'],

@@ -22,14 +22,23 @@ const ROLE = 'arn:aws:iam::000000000000:role/stack-LiveRole';
 export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DELETE']) => {
   const clock = createManualClock();
   const roles = createRoleBook();
-  const Resource = methods.map((method) => `arn:aws:execute-api:us-east-1:000000000000:api1/ws/${method}/@connections/*`);
-  roles.define({ arn: ROLE, name: 'stack-LiveRole', documents: [{ Statement: { Effect: 'Allow', Action: 'execute-api:ManageConnections', Resource } }] });
+  const Resource = methods.map(
+    (method) => `arn:aws:execute-api:us-east-1:000000000000:api1/ws/${method}/@connections/*`,
+  );
+  roles.define({
+    arn: ROLE,
+    name: 'stack-LiveRole',
+    documents: [{ Statement: { Effect: 'Allow', Action: 'execute-api:ManageConnections', Resource } }],
+  });
   const credentials = createCredentials();
   const caller = credentials.issue('live-fan-out', ROLE);
   const dispatcher = createDispatcher(credentials);
   const events: SocketEvent[] = [];
   const callers: (ServiceCaller | undefined)[] = [];
-  let answer: (event: SocketEvent) => Promise<InvokeResult> | InvokeResult = () => ({ payload: { statusCode: 200 }, logs: [] });
+  let answer: (event: SocketEvent) => Promise<InvokeResult> | InvokeResult = () => ({
+    payload: { statusCode: 200 },
+    logs: [],
+  });
   const gateway = createWebSocketGateway({
     clock,
     manage: dispatcher.handle,
@@ -39,15 +48,24 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
       return answer(payload as SocketEvent);
     },
   });
-  dispatcher.register(createConnectionsService(gateway, createAuthorize(createAccess({ roles, policies: createResourcePolicies() }), 'AccessDeniedException', 403)));
+  dispatcher.register(
+    createConnectionsService(
+      gateway,
+      createAuthorize(createAccess({ roles, policies: createResourcePolicies() }), 'AccessDeniedException', 403),
+    ),
+  );
   const endpoint = await gateway.defineApi('api1', '$request.body.action');
-  for (const key of ['$connect', '$disconnect', '$default']) gateway.defineRoute('api1', key, { functionArn: 'live-socket' });
+  for (const key of ['$connect', '$disconnect', '$default'])
+    gateway.defineRoute('api1', key, { functionArn: 'live-socket' });
   gateway.defineStage('api1', 'ws');
   const clients: WebSocket[] = [];
 
   /** A client that keeps what it hears. */
   const open = (path = '/ws', options: { headers?: Record<string, string>; protocols?: string[] } = {}) => {
-    const socket = new WebSocket(endpoint + path, options.protocols ?? [], { headers: options.headers ?? {}, perMessageDeflate: false });
+    const socket = new WebSocket(endpoint + path, options.protocols ?? [], {
+      headers: options.headers ?? {},
+      perMessageDeflate: false,
+    });
     clients.push(socket);
     const heard: unknown[] = [];
     socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString('utf8'))));
@@ -70,13 +88,24 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
     const known = events.length;
     const client = open(...given);
     await client.opened;
-    const connectionId = events.slice(known).find(({ requestContext }) => requestContext.eventType === 'CONNECT')?.requestContext.connectionId ?? '';
+    const connectionId =
+      events.slice(known).find(({ requestContext }) => requestContext.eventType === 'CONNECT')?.requestContext
+        .connectionId ?? '';
     return { ...client, connectionId };
   };
   return {
-    clock, gateway, endpoint, events, callers, credentials, caller, open, connect,
+    clock,
+    gateway,
+    endpoint,
+    events,
+    callers,
+    credentials,
+    caller,
+    open,
+    connect,
     answers: (next: typeof answer) => void (answer = next),
-    of: (type: SocketEvent['requestContext']['eventType']) => events.filter(({ requestContext }) => requestContext.eventType === type),
+    of: (type: SocketEvent['requestContext']['eventType']) =>
+      events.filter(({ requestContext }) => requestContext.eventType === type),
     async stop() {
       for (const client of clients) client.terminate();
       await gateway.stop();

@@ -14,12 +14,20 @@ const host = (): string => new URL(api.endpoint).host;
 
 describe('connecting', () => {
   it("asks the function first, with the viewer's request as API Gateway hands it on", async () => {
-    const { connectionId } = await api.connect('/ws?ticket=a%20b&x=1&x=2', { headers: { 'user-agent': 'me', cookie: 'a=1' } });
+    const { connectionId } = await api.connect('/ws?ticket=a%20b&x=1&x=2', {
+      headers: { 'user-agent': 'me', cookie: 'a=1' },
+    });
     expect(connectionId).toMatch(ID);
     const now = api.clock.now();
     expect(api.events).toEqual([
       {
-        headers: expect.objectContaining({ Host: host(), 'User-Agent': 'me', Cookie: 'a=1', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': expect.any(String) as string }) as object,
+        headers: expect.objectContaining({
+          Host: host(),
+          'User-Agent': 'me',
+          Cookie: 'a=1',
+          'Sec-WebSocket-Version': '13',
+          'Sec-WebSocket-Key': expect.any(String) as string,
+        }) as object,
         multiValueHeaders: expect.objectContaining({ 'User-Agent': ['me'] }) as object,
         queryStringParameters: { ticket: 'a b', x: '2' },
         multiValueQueryStringParameters: { ticket: ['a b'], x: ['1', '2'] },
@@ -41,13 +49,23 @@ describe('connecting', () => {
         isBase64Encoded: false,
       },
     ]);
-    expect(api.callers).toEqual([{ service: 'apigateway.amazonaws.com', sourceArn: 'arn:aws:execute-api:us-east-1:000000000000:api1/ws/$connect' }]);
+    expect(api.callers).toEqual([
+      { service: 'apigateway.amazonaws.com', sourceArn: 'arn:aws:execute-api:us-east-1:000000000000:api1/ws/$connect' },
+    ]);
   });
 
   it.each([
     ['with the status of the function', { payload: { statusCode: 401 }, logs: [] }, { status: 401, body: '' }],
-    ['with 502 when the function fails', { error: { errorType: 'E', errorMessage: 'm' }, logs: [] }, { status: 502, body: expect.stringContaining('"message":"Internal server error"') as string }],
-    ['with 502 when the function answers no status', { payload: null, logs: [] }, { status: 502, body: expect.stringContaining('Internal server error') as string }],
+    [
+      'with 502 when the function fails',
+      { error: { errorType: 'E', errorMessage: 'm' }, logs: [] },
+      { status: 502, body: expect.stringContaining('"message":"Internal server error"') as string },
+    ],
+    [
+      'with 502 when the function answers no status',
+      { payload: null, logs: [] },
+      { status: 502, body: expect.stringContaining('Internal server error') as string },
+    ],
   ])('is refused %s', async (_name, result, refusal) => {
     api.answers(() => result);
     const { refused } = api.open();
@@ -61,11 +79,14 @@ describe('connecting', () => {
     await until(() => api.events.length === 1);
     await api.clock.advance(29_000);
     expect(await late.refused).toMatchObject({ status: 504 });
-    for (const path of ['/', '/other', '/ws/more']) expect(await api.open(path).refused).toEqual({ status: 403, body: '{"message":"Forbidden"}' });
+    for (const path of ['/', '/other', '/ws/more'])
+      expect(await api.open(path).refused).toEqual({ status: 403, body: '{"message":"Forbidden"}' });
     const raw = connectTcp(Number(new URL(api.endpoint).port), '127.0.0.1');
     let text = '';
     raw.on('data', (chunk) => (text += chunk.toString('utf8')));
-    raw.write('GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 8\r\nsec-websocket-key: x\r\n\r\n');
+    raw.write(
+      'GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 8\r\nsec-websocket-key: x\r\n\r\n',
+    );
     await new Promise((resolve) => raw.on('close', resolve));
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(api.events).toHaveLength(1);
@@ -79,7 +100,11 @@ describe('connecting', () => {
 
   it('tells the function of a viewer who has gone before it was accepted', async () => {
     let allow = (): void => undefined;
-    api.answers(({ requestContext }) => (requestContext.eventType === 'CONNECT' ? new Promise((resolve) => (allow = () => resolve({ payload: { statusCode: 200 }, logs: [] }))) : { payload: null, logs: [] }));
+    api.answers(({ requestContext }) =>
+      requestContext.eventType === 'CONNECT'
+        ? new Promise((resolve) => (allow = () => resolve({ payload: { statusCode: 200 }, logs: [] })))
+        : { payload: null, logs: [] },
+    );
     const { socket } = api.open();
     await until(() => api.events.length === 1);
     const [{ requestContext: { connectionId = '' } = {} } = {}] = api.events;
@@ -100,9 +125,22 @@ describe('messages', () => {
       socket.send(body);
       await until(() => api.events.at(-1)?.body === body);
     }
-    expect(api.of('MESSAGE').map(({ requestContext }) => requestContext.routeKey)).toEqual(['ping', '$default', '$default', '$default', '$default']);
+    expect(api.of('MESSAGE').map(({ requestContext }) => requestContext.routeKey)).toEqual([
+      'ping',
+      '$default',
+      '$default',
+      '$default',
+      '$default',
+    ]);
     expect(api.of('MESSAGE')[0]).toEqual({
-      requestContext: expect.objectContaining({ routeKey: 'ping', eventType: 'MESSAGE', messageDirection: 'IN', connectionId, messageId: expect.stringMatching(ID) as string, stage: 'ws' }) as object,
+      requestContext: expect.objectContaining({
+        routeKey: 'ping',
+        eventType: 'MESSAGE',
+        messageDirection: 'IN',
+        connectionId,
+        messageId: expect.stringMatching(ID) as string,
+        stage: 'ws',
+      }) as object,
       body: '{"action":"ping"}',
       isBase64Encoded: false,
     });
@@ -111,7 +149,12 @@ describe('messages', () => {
   it.each(['$request.body.action', '${request.body.action}'])('are routed by %s', (expression) => {
     const select = routeSelector(expression);
     expect(select('{"action":"a"}')).toBe('a');
-    expect([select('{"action":1}'), select('null'), select('{'), select('{"action":"$default"}')]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([select('{"action":1}'), select('null'), select('{'), select('{"action":"$default"}')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(routeSelector('$request.body.a.b')('{"a":{"b":"x"}}')).toBe('x');
     expect(() => routeSelector('$request.header.x')).toThrow('does not serve');
   });
@@ -136,7 +179,12 @@ describe('messages', () => {
     await until(() => heard.length === 3);
     logged.mockRestore();
     const rest = { connectionId, requestId: expect.stringMatching(ID) as string };
-    expect(heard).toEqual(['Internal server error', 'Internal server error', 'Endpoint request timed out'].map((message) => ({ message, ...rest })));
+    expect(heard).toEqual(
+      ['Internal server error', 'Internal server error', 'Endpoint request timed out'].map((message) => ({
+        message,
+        ...rest,
+      })),
+    );
   });
 
   it('over the frame or message limit close with 1009, binary ones with 1003', async () => {
@@ -157,14 +205,20 @@ describe('messages', () => {
     binary.socket.send(Buffer.from('{}'));
     expect(await binary.closed).toMatchObject({ code: 1003 });
     await until(() => api.of('DISCONNECT').length === 3);
-    expect(api.of('DISCONNECT').map(({ requestContext }) => requestContext.disconnectStatusCode)).toEqual([1009, 1009, 1003]);
+    expect(api.of('DISCONNECT').map(({ requestContext }) => requestContext.disconnectStatusCode)).toEqual([
+      1009, 1009, 1003,
+    ]);
     expect(api.of('MESSAGE').map(({ body }) => body?.length)).toEqual([32 * 1024, 128 * 1024]);
   });
 
   it('are measured byte by byte too', () => {
     const frame = (length: number): Buffer => {
-      const size = length > 65_535 ? [127, 0, 0, 0, 0, 0, 1, 0, 0] : length > 125 ? [126, length >> 8, length & 255] : [length];
-      return Buffer.concat([Buffer.from([0x81, (size[0] ?? 0) | 0x80, ...size.slice(1), 1, 2, 3, 4]), Buffer.alloc(length)]);
+      const size =
+        length > 65_535 ? [127, 0, 0, 0, 0, 0, 1, 0, 0] : length > 125 ? [126, length >> 8, length & 255] : [length];
+      return Buffer.concat([
+        Buffer.from([0x81, (size[0] ?? 0) | 0x80, ...size.slice(1), 1, 2, 3, 4]),
+        Buffer.alloc(length),
+      ]);
     };
     const stream = Buffer.concat([frame(5), frame(0), frame(300), frame(125)]);
     const meter = createFrameMeter(300);
@@ -186,7 +240,13 @@ describe('the end of a connection', () => {
     expect(api.of('DISCONNECT')[0]).toEqual({
       headers: { Host: host(), 'x-api-key': '', 'X-Forwarded-For': '', 'x-restapi': '' },
       multiValueHeaders: { Host: [host()], 'x-api-key': [''], 'X-Forwarded-For': [''], 'x-restapi': [''] },
-      requestContext: expect.objectContaining({ routeKey: '$disconnect', eventType: 'DISCONNECT', connectionId, disconnectStatusCode: status, disconnectReason: text }) as object,
+      requestContext: expect.objectContaining({
+        routeKey: '$disconnect',
+        eventType: 'DISCONNECT',
+        connectionId,
+        disconnectStatusCode: status,
+        disconnectReason: text,
+      }) as object,
       isBase64Encoded: false,
     });
     expect(api.gateway.find('api1', 'ws', connectionId)).toBeUndefined();
@@ -216,7 +276,11 @@ describe('the end of a connection', () => {
     expect(active.socket.readyState).toBe(active.socket.OPEN);
     await minutes(1);
     expect(await active.closed).toEqual({ code: 1001, reason: 'Going away' });
-    expect(api.of('DISCONNECT')[0]?.requestContext).toMatchObject({ connectionId: silent.connectionId, disconnectStatusCode: 1001, disconnectReason: 'Going away' });
+    expect(api.of('DISCONNECT')[0]?.requestContext).toMatchObject({
+      connectionId: silent.connectionId,
+      disconnectStatusCode: 1001,
+      disconnectReason: 'Going away',
+    });
   });
 
   it('comes after two hours, however busy it is', async () => {
@@ -233,11 +297,19 @@ describe('the end of a connection', () => {
 
   it('waits no longer than a second for viewers that do not answer it, also after a limit', async () => {
     const raw = connectTcp(Number(new URL(api.endpoint).port), '127.0.0.1');
-    raw.write('GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n');
+    raw.write(
+      'GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
     await new Promise((resolve) => raw.once('data', resolve));
     const closed = new Promise((resolve) => raw.on('close', resolve));
     // Five frames of 32,000 bytes that are one message: over the limit of messages, not of frames.
-    for (let index = 0; index < 5; index += 1) raw.write(Buffer.concat([Buffer.from([index === 0 ? 0x01 : index === 4 ? 0x80 : 0x00, 0xfe, 0x7d, 0x00, 0, 0, 0, 0]), Buffer.alloc(32_000, 'x')]));
+    for (let index = 0; index < 5; index += 1)
+      raw.write(
+        Buffer.concat([
+          Buffer.from([index === 0 ? 0x01 : index === 4 ? 0x80 : 0x00, 0xfe, 0x7d, 0x00, 0, 0, 0, 0]),
+          Buffer.alloc(32_000, 'x'),
+        ]),
+      );
     await until(() => api.of('DISCONNECT').length === 1);
     expect(api.of('DISCONNECT')[0]?.requestContext).toMatchObject({ disconnectStatusCode: 1009 });
     await closed;

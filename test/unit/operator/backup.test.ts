@@ -10,42 +10,67 @@ import { decideArrival, sealedSource } from '../../../lambdas/domain/conversion/
 
 const sub = '3f1f1f0e-3f0a-4c62-9d3b-3d6f0e1c2b4a';
 const version = 'L4kqtJlcpXroDTDmpUMLUoAAAAAAAAAA';
-const references = new Map<string, Reference>([[sub, { user: 'a@example.org' }], [version, { source: 'uploads/c/u' }]]);
+const references = new Map<string, Reference>([
+  [sub, { user: 'a@example.org' }],
+  [version, { source: 'uploads/c/u' }],
+]);
 const elsewhere = (reference: Reference) => ('user' in reference ? 'another-sub' : 'another-version');
 
 describe('an item in a dump', () => {
   it('names accounts and versions by what they stand for, wherever an id can stand', () => {
     const item: Record<string, AttributeValue> = {
-      pk: { S: `USER#${sub}` }, sk: { S: `ATTEMPT#${version}#000001` }, current_attempt: { S: `${version}/2` }, topic: { S: `history:${sub}` },
-      nested: { M: { list: { L: [{ S: sub }, { N: '1' }] } } }, title: { S: 'Life: a film #2 / part 1' },
+      pk: { S: `USER#${sub}` },
+      sk: { S: `ATTEMPT#${version}#000001` },
+      current_attempt: { S: `${version}/2` },
+      topic: { S: `history:${sub}` },
+      nested: { M: { list: { L: [{ S: sub }, { N: '1' }] } } },
+      title: { S: 'Life: a film #2 / part 1' },
     };
     const stored = encodeItem(item, references);
     expect(JSON.stringify(stored)).not.toMatch(/3f1f1f0e|L4kqt/);
     expect(stored['pk']).toEqual({ $: ['USER#', { user: 'a@example.org' }] });
     expect(referencesIn(stored)).toHaveLength(5);
     expect(decodeItem(stored, elsewhere)).toEqual({
-      ...item, pk: { S: 'USER#another-sub' }, sk: { S: 'ATTEMPT#another-version#000001' }, current_attempt: { S: 'another-version/2' },
-      topic: { S: 'history:another-sub' }, nested: { M: { list: { L: [{ S: 'another-sub' }, { N: '1' }] } } },
+      ...item,
+      pk: { S: 'USER#another-sub' },
+      sk: { S: 'ATTEMPT#another-version#000001' },
+      current_attempt: { S: 'another-version/2' },
+      topic: { S: 'history:another-sub' },
+      nested: { M: { list: { L: [{ S: 'another-sub' }, { N: '1' }] } } },
     });
   });
 
   it('comes back as it was, whatever it holds, and reads the same however its names are ordered', () => {
     const name = fc.string().filter((text) => text !== '__proto__');
     const leaf = fc.oneof(
-      fc.string().map((S) => ({ S })), fc.constantFrom(sub, version, `x#${sub}`, `${version}/${sub}`, '{"user":"a@example.org"}', '$').map((S) => ({ S })),
-      fc.integer().map((N) => ({ N: String(N) })), fc.boolean().map((BOOL) => ({ BOOL })), fc.uint8Array().map((bytes) => ({ B: Buffer.from(bytes) })),
-      fc.constant({ NULL: true as const }), fc.uniqueArray(fc.string(), { minLength: 1 }).map((SS) => ({ SS: [...SS].sort() })),
+      fc.string().map((S) => ({ S })),
+      fc
+        .constantFrom(sub, version, `x#${sub}`, `${version}/${sub}`, '{"user":"a@example.org"}', '$')
+        .map((S) => ({ S })),
+      fc.integer().map((N) => ({ N: String(N) })),
+      fc.boolean().map((BOOL) => ({ BOOL })),
+      fc.uint8Array().map((bytes) => ({ B: Buffer.from(bytes) })),
+      fc.constant({ NULL: true as const }),
+      fc.uniqueArray(fc.string(), { minLength: 1 }).map((SS) => ({ SS: [...SS].sort() })),
     );
     const { value } = fc.letrec<{ value: AttributeValue }>((tie) => ({
-      value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('value')).map((L) => ({ L })), fc.dictionary(name, tie('value')).map((M) => ({ M: { ...M } }))) as fc.Arbitrary<AttributeValue>,
+      value: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.array(tie('value')).map((L) => ({ L })),
+        fc.dictionary(name, tie('value')).map((M) => ({ M: { ...M } })),
+      ) as fc.Arbitrary<AttributeValue>,
     }));
     const home = (reference: Reference) => ('user' in reference ? sub : version);
-    fc.assert(fc.property(fc.dictionary(name, value), (item) => {
-      const stored = encodeItem(item, references);
-      expect(decodeItem(stored, home)).toEqual({ ...item });
-      const turned = Object.fromEntries(Object.entries(item).reverse());
-      expect(JSON.stringify(encodeItem(turned, references))).toBe(JSON.stringify(stored));
-    }), { verbose: true });
+    fc.assert(
+      fc.property(fc.dictionary(name, value), (item) => {
+        const stored = encodeItem(item, references);
+        expect(decodeItem(stored, home)).toEqual({ ...item });
+        const turned = Object.fromEntries(Object.entries(item).reverse());
+        expect(JSON.stringify(encodeItem(turned, references))).toBe(JSON.stringify(stored));
+      }),
+      { verbose: true },
+    );
   });
 });
 
@@ -54,12 +79,28 @@ describe('a restored source', () => {
 
   it('starts no conversion while its content is sealed, nor once its version is known', () => {
     expect(decideArrival(sealedSource, undefined, arrival, 0)).toEqual({ do: 'nothing' });
-    expect(decideArrival(sealedSource, undefined, { ...arrival, sequencer: 'f'.repeat(40) }, 0)).toEqual({ do: 'nothing' });
-    expect(decideArrival({ source_version_id: 'new', current_attempt: 'new/1', source_sequencer: '00' }, undefined, arrival, 0)).toEqual({ do: 'nothing' });
+    expect(decideArrival(sealedSource, undefined, { ...arrival, sequencer: 'f'.repeat(40) }, 0)).toEqual({
+      do: 'nothing',
+    });
+    expect(
+      decideArrival(
+        { source_version_id: 'new', current_attempt: 'new/1', source_sequencer: '00' },
+        undefined,
+        arrival,
+        0,
+      ),
+    ).toEqual({ do: 'nothing' });
   });
 
   it('would be converted again without the seal (the control)', () => {
-    expect(decideArrival({ source_version_id: 'old', current_attempt: 'old/1', source_sequencer: '0062E99A88DC400000' }, undefined, arrival, 0)).toEqual({ do: 'start', attempt: 2 });
+    expect(
+      decideArrival(
+        { source_version_id: 'old', current_attempt: 'old/1', source_sequencer: '0062E99A88DC400000' },
+        undefined,
+        arrival,
+        0,
+      ),
+    ).toEqual({ do: 'start', attempt: 2 });
   });
 });
 
@@ -78,7 +119,11 @@ describe('the folder', () => {
     expect(await dump.verify()).toMatchObject({ digest, manifest: { items: { count: 1 }, objects: null } });
     writeFileSync(join(folder, 'items.jsonl'), '{"pk":{"S":"b"}}\n');
     await expect(dump.verify()).rejects.toThrow('items.jsonl');
-    dump.write({ items: [], users: [], objects: ['{"bucket":"media","key":"media/a","size":1,"sha256":"00","attributes":{}}'] });
+    dump.write({
+      items: [],
+      users: [],
+      objects: ['{"bucket":"media","key":"media/a","size":1,"sha256":"00","attributes":{}}'],
+    });
     await expect(dump.verify()).rejects.toThrow('media/a');
   });
 
@@ -109,6 +154,12 @@ it('works a sequence some at a time and ends with the first failure', async () =
   };
   await inParallel([1, 2, 3, 4, 5], 2, work);
   expect([most, done.length]).toEqual([2, 5]);
-  await expect(inParallel(Array.from({ length: 1000 }, (_, index) => index), 3, work)).rejects.toThrow('seven');
+  await expect(
+    inParallel(
+      Array.from({ length: 1000 }, (_, index) => index),
+      3,
+      work,
+    ),
+  ).rejects.toThrow('seven');
   expect(done.length).toBeLessThan(20);
 });

@@ -39,8 +39,14 @@ describe('parameters', () => {
 
 it('names every missing variable and no value', () => {
   const Env = z.object({ TABLE_NAME: z.string(), MODE: z.enum(['a', 'b']), KEY: z.string() });
-  expect(() => loadEnv(Env, { TABLE_NAME: 'main', MODE: 'secret' })).toThrow(/^Environment variables missing or wrong: MODE, KEY$/);
-  expect(loadEnv(Env, { TABLE_NAME: 'main', MODE: 'a', KEY: 'k', OTHER: 'x' })).toEqual({ TABLE_NAME: 'main', MODE: 'a', KEY: 'k' });
+  expect(() => loadEnv(Env, { TABLE_NAME: 'main', MODE: 'secret' })).toThrow(
+    /^Environment variables missing or wrong: MODE, KEY$/,
+  );
+  expect(loadEnv(Env, { TABLE_NAME: 'main', MODE: 'a', KEY: 'k', OTHER: 'x' })).toEqual({
+    TABLE_NAME: 'main',
+    MODE: 'a',
+    KEY: 'k',
+  });
 });
 
 it('logs one JSON object a line from its level up', () => {
@@ -52,7 +58,14 @@ it('logs one JSON object a line from its level up', () => {
   logger.error('d\ne', {}, new TypeError('bad'));
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { level: 'warn', message: 'c', fn: 'x', n: 1 },
-    { level: 'error', message: 'd\ne', fn: 'x', errorName: 'TypeError', errorMessage: 'bad', stack: expect.any(String) },
+    {
+      level: 'error',
+      message: 'd\ne',
+      fn: 'x',
+      errorName: 'TypeError',
+      errorMessage: 'bad',
+      stack: expect.any(String),
+    },
   ]);
   expect(lines.every((line) => !line.includes('\n'))).toBe(true);
 });

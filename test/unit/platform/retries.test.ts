@@ -1,7 +1,12 @@
 import { createRetries } from '../../../lambdas/platform/retries.ts';
 
 /** Makes a call that fails `failures` times and says in how many tries, and after what waits, it ended. */
-const callWith = async (retries: ReturnType<typeof createRetries>, failures: number, onWait: (ms: number) => void = () => {}, errorType: 'THROTTLING' | 'CLIENT_ERROR' = 'THROTTLING') => {
+const callWith = async (
+  retries: ReturnType<typeof createRetries>,
+  failures: number,
+  onWait: (ms: number) => void = () => {},
+  errorType: 'THROTTLING' | 'CLIENT_ERROR' = 'THROTTLING',
+) => {
   let token = await retries.acquireInitialRetryToken('');
   for (let tries = 1; ; tries += 1) {
     if (tries > failures) {

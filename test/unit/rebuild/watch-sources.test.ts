@@ -13,7 +13,15 @@ beforeEach(() => {
   mkdirSync(join(root, 'src', 'deep'), { recursive: true });
   writeFileSync(join(root, 'src', 'deep', 'a.ts'), '1');
   heard = [];
-  stop = watchSources({ root, folders: ['src', 'not-there'], quietMs: 30, onChange: (paths) => heard.push([...paths].sort()), onError: (error) => { throw error; } });
+  stop = watchSources({
+    root,
+    folders: ['src', 'not-there'],
+    quietMs: 30,
+    onChange: (paths) => heard.push([...paths].sort()),
+    onError: (error) => {
+      throw error;
+    },
+  });
 });
 afterEach(() => {
   stop();

@@ -9,15 +9,24 @@ const setUp = () => {
   const store = createMemoryStore();
   let time = 0;
   const said: string[] = [];
-  const logger: Logger = { ...silentLogger, error: (message, _fields, error) => void said.push(`${message}: ${error instanceof Error ? error.message : String(error)}`) };
+  const logger: Logger = {
+    ...silentLogger,
+    error: (message, _fields, error) =>
+      void said.push(`${message}: ${error instanceof Error ? error.message : String(error)}`),
+  };
   const waits: (() => void)[] = [];
   const sleep = (ms: number) => new Promise<void>((resolve) => waits.push(() => ms === PATIENCE_MS && resolve()));
   const index = createFreshIndex({ store, logger, now: () => time, sleep });
   return {
-    store, said, index,
+    store,
+    said,
+    index,
     add: (...titles: readonly string[]) => {
       const documents = titles.map((title) => someDocument({ title }));
-      return addChanges({ store, sleep: async () => undefined, random: Math.random }, documents.map((document) => ({ id: document.id, document })));
+      return addChanges(
+        { store, sleep: async () => undefined, random: Math.random },
+        documents.map((document) => ({ id: document.id, document })),
+      );
     },
     /** Goes on in time until the index counts as stale. */
     later: (ms = FRESH_MS): void => void (time += ms),

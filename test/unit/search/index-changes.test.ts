@@ -10,12 +10,18 @@ const seed = newSeed();
 const random = createRandom(seed);
 const int = (below: number): number => Math.floor(random() * below);
 
-const depsOf = (store: MemoryStore, audience: IndexDeps['audience'] = 'everybody', logger: Logger = silentLogger): IndexDeps =>
-  ({ store, audience, logger, random, sleep: async () => undefined });
+const depsOf = (
+  store: MemoryStore,
+  audience: IndexDeps['audience'] = 'everybody',
+  logger: Logger = silentLogger,
+): IndexDeps => ({ store, audience, logger, random, sleep: async () => undefined });
 
 let number = 0;
-const changed = (before: Content | undefined, after: Content | undefined): TableChange =>
-  ({ id: `event-${(number += 1)}`, before: before && contentItem(before), after: after && contentItem(after) });
+const changed = (before: Content | undefined, after: Content | undefined): TableChange => ({
+  id: `event-${(number += 1)}`,
+  before: before && contentItem(before),
+  after: after && contentItem(after),
+});
 
 /** What happened to contents of a shard of the stream, in its order, and what stands in the table in the end. */
 const history = (contents: number, steps: number) => {
@@ -25,7 +31,10 @@ const history = (contents: number, steps: number) => {
   for (let step = 0; step < steps; step += 1) {
     const id = ids[int(ids.length)] ?? '';
     const before = table.get(id);
-    const after = before && int(6) === 0 ? undefined : someContent({ ...before, id, title: `Title ${int(1000)}`, status: int(3) > 0 ? 'published' : 'draft' });
+    const after =
+      before && int(6) === 0
+        ? undefined
+        : someContent({ ...before, id, title: `Title ${int(1000)}`, status: int(3) > 0 ? 'published' : 'draft' });
     if (after) table.set(id, after);
     else table.delete(id);
     told.push(changed(before, after));
@@ -33,10 +42,16 @@ const history = (contents: number, steps: number) => {
   return { told, table };
 };
 const idsWith = (tables: readonly ReadonlyMap<string, Content>[], status: string): readonly string[] =>
-  tables.flatMap((table) => [...table.values()].filter((content) => content.status === status).map(({ id }) => id)).sort();
+  tables
+    .flatMap((table) => [...table.values()].filter((content) => content.status === status).map(({ id }) => id))
+    .sort();
 /** Titles as the index has them. */
 const titlesIn = (tables: readonly ReadonlyMap<string, Content>[], store: MemoryStore): readonly string[] =>
-  tables.flatMap((table) => [...table.values()].filter(({ status }) => status === 'published').flatMap(({ id, title }) => (store.found(title).includes(id) ? [] : [`${id} ${title}`])));
+  tables.flatMap((table) =>
+    [...table.values()]
+      .filter(({ status }) => status === 'published')
+      .flatMap(({ id, title }) => (store.found(title).includes(id) ? [] : [`${id} ${title}`])),
+  );
 
 describe('news of the stream', () => {
   it('that come again from an earlier place, and from two shards in any order, leave the index as the table is', async () => {
@@ -52,7 +67,11 @@ describe('news of the stream', () => {
         if (shard === undefined) break;
         const from = places[shard] ?? 0;
         const batch = shards[shard]?.told.slice(from, from + 1 + int(10)) ?? [];
-        for (const [audience, of] of [['everybody', store], ['staff', staff]] as const) expect(await indexChanges(depsOf(of, audience), batch)).toEqual(new Set());
+        for (const [audience, of] of [
+          ['everybody', store],
+          ['staff', staff],
+        ] as const)
+          expect(await indexChanges(depsOf(of, audience), batch)).toEqual(new Set());
         // Worked, but the word of it was lost: the reader begins again somewhere before.
         const isLost = int(4) === 0 && again < 40;
         again += Number(isLost);
@@ -86,18 +105,29 @@ describe('news of the stream', () => {
     const film = someContent();
     await indexChanges(depsOf(store), [changed(undefined, film)]);
     const before = { ...store.counts };
-    await indexChanges(depsOf(store), [changed(film, { ...film, view_count: 9, conversion_progress: 50, revision: 7 }), changed(undefined, someContent({ status: 'draft' }))]);
+    await indexChanges(depsOf(store), [
+      changed(film, { ...film, view_count: 9, conversion_progress: 50, revision: 7 }),
+      changed(undefined, someContent({ status: 'draft' })),
+    ]);
     expect(store.counts).toEqual(before);
   });
 
   it('are all told again when the index cannot be written, and are there after that', async () => {
     const store = createMemoryStore();
-    const news = [changed(undefined, someContent({ title: 'Title one' })), changed(undefined, someContent({ title: 'Title two' }))];
+    const news = [
+      changed(undefined, someContent({ title: 'Title one' })),
+      changed(undefined, someContent({ title: 'Title two' })),
+    ];
     store.meet(async () => {
       throw new Error('Slow Down');
     });
     const said: string[] = [];
-    expect(await indexChanges(depsOf(store, 'everybody', { ...silentLogger, error: (message) => void said.push(message) }), news)).toEqual(new Set(news));
+    expect(
+      await indexChanges(
+        depsOf(store, 'everybody', { ...silentLogger, error: (message) => void said.push(message) }),
+        news,
+      ),
+    ).toEqual(new Set(news));
     expect(said).toEqual(['Changes are not in the search index']);
     store.meet();
     expect(await indexChanges(depsOf(store), news)).toEqual(new Set());
@@ -107,8 +137,16 @@ describe('news of the stream', () => {
   it('of a corrupt content hold up no other', async () => {
     const store = createMemoryStore();
     const said: string[] = [];
-    const news = [{ id: 'event-x', before: undefined, after: { id: 'cnt_1', status: 'published' } }, changed(undefined, someContent({ title: 'Title' }))];
-    expect(await indexChanges(depsOf(store, 'everybody', { ...silentLogger, error: (message) => void said.push(message) }), news)).toEqual(new Set());
+    const news = [
+      { id: 'event-x', before: undefined, after: { id: 'cnt_1', status: 'published' } },
+      changed(undefined, someContent({ title: 'Title' })),
+    ];
+    expect(
+      await indexChanges(
+        depsOf(store, 'everybody', { ...silentLogger, error: (message) => void said.push(message) }),
+        news,
+      ),
+    ).toEqual(new Set());
     expect([store.found('title').length, said]).toEqual([1, ['A corrupt content is not in the search index']]);
   });
 });

@@ -22,14 +22,25 @@ const filled = async (count = 640) => {
   await addChanges(depsOf(store), documents.map(changeOf));
   return { store, documents };
 };
-const packedOf = (documents: readonly SearchDocument[]) => ({ packed: packDocuments(documents), count: documents.length });
+const packedOf = (documents: readonly SearchDocument[]) => ({
+  packed: packDocuments(documents),
+  count: documents.length,
+});
 
 /** Reads the head and writes it, as somebody would who is alone: the control. */
-const naiveAdd = async ({ store }: { readonly store: MemoryStore }, changes: readonly SearchChange[]): Promise<void> => {
+const naiveAdd = async (
+  { store }: { readonly store: MemoryStore },
+  changes: readonly SearchChange[],
+): Promise<void> => {
   const found = await store.readHead();
   const head = found === 'unchanged' ? undefined : found?.head;
   const snapshot = head?.snapshot ?? (await store.addSnapshot(packDocuments([])));
-  const next: SearchHead = { snapshot, count: head?.count ?? 0, retired: [], changes: [...withChanges(head?.changes ?? [], changes)] };
+  const next: SearchHead = {
+    snapshot,
+    count: head?.count ?? 0,
+    retired: [],
+    changes: [...withChanges(head?.changes ?? [], changes)],
+  };
   // Somebody else may write between the reading and this.
   await store.readSnapshot(snapshot);
   store.overwriteHead(next);
@@ -48,7 +59,9 @@ const told = async (work: () => Promise<void>): Promise<void> => {
 describe('two writers of the index at once', () => {
   /** Both write their changes one after the other; answers how many of all are found in the end. */
   const race = async (store: MemoryStore, write: (changes: readonly SearchChange[]) => Promise<void>) => {
-    const [mine, yours] = ['Mine', 'Yours'].map((title) => Array.from({ length: 40 }, (_, index) => someDocument({ title: `${title} ${index}` })));
+    const [mine, yours] = ['Mine', 'Yours'].map((title) =>
+      Array.from({ length: 40 }, (_, index) => someDocument({ title: `${title} ${index}` })),
+    );
     const work = async (documents: readonly SearchDocument[] = []): Promise<void> => {
       for (const document of documents) await told(() => write([changeOf(document)]));
     };
@@ -56,7 +69,10 @@ describe('two writers of the index at once', () => {
     return store.found('mine').length + store.found('yours').length;
   };
 
-  it.each([['of few contents, which is packed anew each time', 0], ['of many, which is told of changes', 1280]])('lose nothing, in an index %s', async (_what, count) => {
+  it.each([
+    ['of few contents, which is packed anew each time', 0],
+    ['of many, which is told of changes', 1280],
+  ])('lose nothing, in an index %s', async (_what, count) => {
     const { store } = count > 0 ? await filled(count) : { store: createMemoryStore() };
     const found = await race(store, (changes) => addChanges(depsOf(store), changes));
     console.info(`seed ${seed}: ${found} of 80 changes found, ${store.counts.refused} heads refused`);
@@ -91,7 +107,10 @@ describe('an index that is made anew', () => {
   const lose = async () => {
     const { store, documents } = await filled();
     const [renamed, gone, ...rest] = documents as [SearchDocument, SearchDocument, ...SearchDocument[]];
-    const stale = [{ ...renamed, title: 'stale name' }, { ...gone, title: 'stale copy' }];
+    const stale = [
+      { ...renamed, title: 'stale name' },
+      { ...gone, title: 'stale copy' },
+    ];
     await addChanges(depsOf(store), stale.map(changeOf));
     return { store, table: [{ ...renamed, title: 'newest name' }, ...rest] };
   };
@@ -100,7 +119,11 @@ describe('an index that is made anew', () => {
     const { store, table } = await lose();
     expect(store.head()?.changes).toHaveLength(2);
     await rebuildIndex(depsOf(store), async () => packedOf(table));
-    expect([store.found('newest name').length, store.found('stale').length, store.head()?.count]).toEqual([1, 0, table.length]);
+    expect([store.found('newest name').length, store.found('stale').length, store.head()?.count]).toEqual([
+      1,
+      0,
+      table.length,
+    ]);
   });
 
   it('is not when it keeps every change that was written before: the control', async () => {
@@ -120,7 +143,10 @@ describe('an index that is made anew', () => {
     expect(store.found('old 0')).not.toContain(documents[0]?.id);
   });
 
-  it.each([['packed anew', 20], ['made for the first time', 0]])('reads the table again when the index was %s meanwhile, and loses nothing', async (_what, count) => {
+  it.each([
+    ['packed anew', 20],
+    ['made for the first time', 0],
+  ])('reads the table again when the index was %s meanwhile, and loses nothing', async (_what, count) => {
     const { store, documents } = count > 0 ? await filled(count) : { store: createMemoryStore(), documents: [] };
     const table = [...documents];
     let readings = 0;

@@ -35,7 +35,8 @@ describe('folding', () => {
 
   it('keeps what one text contains of another', () => {
     const letters = ['a', 'É', 'ß', 'Σ', 'ς', ' ', '  ', '&', "'", '́', '😀', 'ﬁ', 'ש', '가', 'İ', '\t', '9'];
-    const text = (least: number): string => Array.from({ length: least + int(12) }, () => letters[int(letters.length)] ?? '').join('');
+    const text = (least: number): string =>
+      Array.from({ length: least + int(12) }, () => letters[int(letters.length)] ?? '').join('');
     for (let turn = 0; turn < 3000; turn += 1) {
       const inner = text(1).toWellFormed();
       const outer = `${text(0)}${inner}${text(0)}`;
@@ -45,11 +46,41 @@ describe('folding', () => {
 });
 
 describe('the packed index', () => {
-  const syllables = ['la', 'mé', 'ro', 'ki', 'the ', 'of ', 'sun', 'ß', 'ø', '雪', '夜 ', '😀', ' & ', 'ing ', 'a', 'e ', '’s ', 'x', '19', 'qu'];
-  const randomTitle = (): string => Array.from({ length: 1 + int(9) }, () => syllables[int(syllables.length)] ?? '').join('').trim();
+  const syllables = [
+    'la',
+    'mé',
+    'ro',
+    'ki',
+    'the ',
+    'of ',
+    'sun',
+    'ß',
+    'ø',
+    '雪',
+    '夜 ',
+    '😀',
+    ' & ',
+    'ing ',
+    'a',
+    'e ',
+    '’s ',
+    'x',
+    '19',
+    'qu',
+  ];
+  const randomTitle = (): string =>
+    Array.from({ length: 1 + int(9) }, () => syllables[int(syllables.length)] ?? '')
+      .join('')
+      .trim();
   const categories = [null, 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAW'];
   const documents = Array.from({ length: 5000 }, () =>
-    documentWith({ title: randomTitle(), content_type: int(2) ? 'video' : 'music', is_publicly_accessible: int(4) > 0, category_id: categories[int(3)] ?? null }));
+    documentWith({
+      title: randomTitle(),
+      content_type: int(2) ? 'video' : 'music',
+      is_publicly_accessible: int(4) > 0,
+      category_id: categories[int(3)] ?? null,
+    }),
+  );
   const parts = openParts(packDocuments(documents));
 
   const randomQuery = (): string => {
@@ -65,9 +96,18 @@ describe('the packed index', () => {
     for (let turn = 0; turn < 5000; turn += 1) {
       const text = foldText(randomQuery());
       const type = ([undefined, 'video', 'music'] as const)[int(3)];
-      const naive = text === '' ? [] : newestFirst.filter((document) => document.title.includes(text) && (!type || document.content_type === type)).map(({ id }) => id);
+      const naive =
+        text === ''
+          ? []
+          : newestFirst
+              .filter((document) => document.title.includes(text) && (!type || document.content_type === type))
+              .map(({ id }) => id);
       const admits = type && ((index: number) => ((parts.flags[index] ?? 0) & 1) === (type === 'video' ? 1 : 0));
-      expect([seed, text, titlesContaining(parts, text, Number.POSITIVE_INFINITY, admits || undefined).map((index) => idAt(parts, index))]).toEqual([seed, text, naive]);
+      expect([
+        seed,
+        text,
+        titlesContaining(parts, text, Number.POSITIVE_INFINITY, admits || undefined).map((index) => idAt(parts, index)),
+      ]).toEqual([seed, text, naive]);
       hits += naive.length;
     }
     expect(hits).toBeGreaterThan(10_000);
@@ -75,7 +115,14 @@ describe('the packed index', () => {
 
   it('finds them when nearly all titles match and few are wanted', () => {
     const wanted = new Set([3, 2500, 4999]);
-    expect(titlesContaining(openParts(packDocuments(documents.map((document) => ({ ...document, title: 'the same' })))), 'same', 10, (index) => wanted.has(index))).toEqual([...wanted]);
+    expect(
+      titlesContaining(
+        openParts(packDocuments(documents.map((document) => ({ ...document, title: 'the same' })))),
+        'same',
+        10,
+        (index) => wanted.has(index),
+      ),
+    ).toEqual([...wanted]);
   });
 
   it('answers every title that contains the text among its hits, while they are less than a page of pages', () => {
@@ -83,10 +130,13 @@ describe('the packed index', () => {
     for (let turn = 0; turn < 300; turn += 1) {
       const text = randomQuery();
       const folded = foldText(text);
-      const naive = documents.filter(({ title, is_public }) => folded !== '' && title.includes(folded) && is_public).map(({ id }) => id);
+      const naive = documents
+        .filter(({ title, is_public }) => folded !== '' && title.includes(folded) && is_public)
+        .map(({ id }) => id);
       const found = new Set(index.search({ text, publicOnly: true }).map(({ id }) => id));
       expect(found.size).toBeLessThanOrEqual(MAX_HITS);
-      if (naive.length <= MAX_HITS / 2) expect([seed, text, naive.filter((id) => !found.has(id))]).toEqual([seed, text, []]);
+      if (naive.length <= MAX_HITS / 2)
+        expect([seed, text, naive.filter((id) => !found.has(id))]).toEqual([seed, text, []]);
     }
   });
 
@@ -99,10 +149,13 @@ describe('the packed index', () => {
 
   it('is the same with changes on top as packed anew', () => {
     const removed = documents.slice(0, 50);
-    const renamed = documents.slice(50, 100).map((document) => ({ ...document, title: `zebra ${document.title}`.trim() }));
+    const renamed = documents
+      .slice(50, 100)
+      .map((document) => ({ ...document, title: `zebra ${document.title}`.trim() }));
     const added = Array.from({ length: 20 }, () => documentWith({ title: `Zebra ${randomTitle()}` }));
     const layered = createLayeredIndex(parts, [
-      ...removed.map(({ id }) => ({ id, document: null })), ...[...renamed, ...added].map((document) => ({ id: document.id, document })),
+      ...removed.map(({ id }) => ({ id, document: null })),
+      ...[...renamed, ...added].map((document) => ({ id: document.id, document })),
     ]);
     const anew = indexOf(...documents.slice(100), ...renamed, ...added);
     expect(layered.size).toBe(anew.size);
@@ -114,23 +167,61 @@ describe('the packed index', () => {
 });
 
 describe('what people type', () => {
-  const meadow = documentWith({ title: 'Meadow at Dawn', artist: 'Ólafur Ärnalds', tags: ['ambient', 'piano'], category_name: 'Nature Films', category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV' });
-  const heart = documentWith({ title: 'Heartbeat', artist: 'Nobody', content_type: 'music', is_publicly_accessible: false });
+  const meadow = documentWith({
+    title: 'Meadow at Dawn',
+    artist: 'Ólafur Ärnalds',
+    tags: ['ambient', 'piano'],
+    category_name: 'Nature Films',
+    category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  });
+  const heart = documentWith({
+    title: 'Heartbeat',
+    artist: 'Nobody',
+    content_type: 'music',
+    is_publicly_accessible: false,
+  });
   const art = documentWith({ title: 'Colours', artist: 'Art', tags: [] });
   const rock = documentWith({ title: "Rock & Roll Don't Stop", artist: 'Nobody' });
   const index = indexOf(meadow, heart, art, rock);
   const found = (text: string, query = {}): readonly string[] => index.search({ text, ...query }).map(({ id }) => id);
 
   it.each([
-    ['part of a title', 'eado'], ['case', 'MEADOW'], ['accents that are missing', 'olafur arnalds'], ['accents that are too many', 'mëadow'], ['a typo', 'maedow'],
-    ['a letter too few', 'medow'], ['two typos in a long word', 'olafur arnaldz'], ['a tag', 'ambient'], ['the beginning of a tag', 'amb'], ['a category', 'nature'],
-    ['words of several fields', 'dawn piano nature'], ['words in another order', 'dawn meadow'],
+    ['part of a title', 'eado'],
+    ['case', 'MEADOW'],
+    ['accents that are missing', 'olafur arnalds'],
+    ['accents that are too many', 'mëadow'],
+    ['a typo', 'maedow'],
+    ['a letter too few', 'medow'],
+    ['two typos in a long word', 'olafur arnaldz'],
+    ['a tag', 'ambient'],
+    ['the beginning of a tag', 'amb'],
+    ['a category', 'nature'],
+    ['words of several fields', 'dawn piano nature'],
+    ['words in another order', 'dawn meadow'],
   ])('finds by %s', (_what, text) => expect(found(text)[0]).toBe(meadow.id));
 
-  it.each([`Rock & Roll`, 'rock roll', `rock  roll don't`, 'ROCK ROLL DONT', '"Rock" [& Roll]', 'roll don’t stop'])('finds a title with characters that the screen takes out: %s', (text) =>
-    expect(found(text)).toEqual([rock.id]));
+  it.each([`Rock & Roll`, 'rock roll', `rock  roll don't`, 'ROCK ROLL DONT', '"Rock" [& Roll]', 'roll don’t stop'])(
+    'finds a title with characters that the screen takes out: %s',
+    (text) => expect(found(text)).toEqual([rock.id]),
+  );
 
-  it.each(['', ' ', ' '.repeat(10_000), '́̈', '&', '.*', '(a+)+$', '[', '\\', '%', '‮', '😀', '👩‍👩‍👧', 'a'.repeat(100), `${'ab '.repeat(33)}`])('finds nothing for a hostile text (%#), quickly', (text) => {
+  it.each([
+    '',
+    ' ',
+    ' '.repeat(10_000),
+    '́̈',
+    '&',
+    '.*',
+    '(a+)+$',
+    '[',
+    '\\',
+    '%',
+    '‮',
+    '😀',
+    '👩‍👩‍👧',
+    'a'.repeat(100),
+    `${'ab '.repeat(33)}`,
+  ])('finds nothing for a hostile text (%#), quickly', (text) => {
     const before = performance.now();
     expect(found(text)).toEqual([]);
     expect(performance.now() - before).toBeLessThan(50);

@@ -12,24 +12,41 @@ const listener: Actor = { userId: PERSON, role: 'user', plan: 'free' };
 const admin: Actor = { ...listener, role: 'admin' };
 const place = { q: 'meadow', limit: 24 };
 
-/** The search over indexes that stay as they were when these contents were like this, whatever became of them in the table. */
+/**
+ * The search over indexes that stay as they were when these contents were like this, whatever became of them in the
+ * table.
+ */
 const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
-  const indexOf = (audience: Audience) => createPackedIndex(openParts(packDocuments(indexed.flatMap((content) => documentOf({ ...content }, audience) ?? []))));
+  const indexOf = (audience: Audience) =>
+    createPackedIndex(
+      openParts(packDocuments(indexed.flatMap((content) => documentOf({ ...content }, audience) ?? []))),
+    );
   const [index, staffIndex] = [indexOf('everybody'), indexOf('staff')];
   const [published, all] = searchRoutes({
-    index: { current: async () => index }, staffIndex: { current: async () => staffIndex }, publicCatalogue: true,
-    content: { getMany: async (ids) => new Map(table.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content])) },
+    index: { current: async () => index },
+    staffIndex: { current: async () => staffIndex },
+    publicCatalogue: true,
+    content: {
+      getMany: async (ids) =>
+        new Map(table.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content])),
+    },
     cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')),
   });
-  interface Found { readonly items: readonly { readonly id: string }[]; readonly next_cursor: string | null; readonly total: number }
+  interface Found {
+    readonly items: readonly { readonly id: string }[];
+    readonly next_cursor: string | null;
+    readonly total: number;
+  }
   const answerOf = async (route: typeof published, query: object, actor: Actor | undefined): Promise<Found> =>
     (await route?.handle({ query, actor, requestId: 'request-1' } as never))?.body as Found;
-  const ask = async (route: typeof published, query: object, actor: Actor | undefined): Promise<readonly string[]> => (await answerOf(route, query, actor)).items.map(({ id }) => id);
+  const ask = async (route: typeof published, query: object, actor: Actor | undefined): Promise<readonly string[]> =>
+    (await answerOf(route, query, actor)).items.map(({ id }) => id);
   return {
     naive: index.search({ text: place.q }).map(({ id }) => id),
     found: (query: object, actor?: Actor) => ask(published, { ...place, ...query }, actor),
     staffFound: (query: object = {}) => ask(all, { ...place, ...query }, admin),
-    reviewed: async (query: object = {}) => answerOf(all, { ...place, status: 'pending', ...query }, { ...listener, role: 'moderator' }),
+    reviewed: async (query: object = {}) =>
+      answerOf(all, { ...place, status: 'pending', ...query }, { ...listener, role: 'moderator' }),
   };
 };
 
@@ -45,7 +62,11 @@ describe('an index that still has what is published no longer', () => {
   ])('shows nobody what was %s; the control, which believes the index, does', async (_what, now) => {
     const { found, naive } = setUp([film, other], [...now, other]);
     expect(naive).toEqual([film.id, other.id]);
-    expect([await found({}), await found({}, listener), await found({}, admin)]).toEqual([[other.id], [other.id], [other.id]]);
+    expect([await found({}), await found({}, listener), await found({}, admin)]).toEqual([
+      [other.id],
+      [other.id],
+      [other.id],
+    ]);
   });
 
   it('shows what is public no longer to whom is signed in alone', async () => {
@@ -55,8 +76,15 @@ describe('an index that still has what is published no longer', () => {
 
   it('keeps to the type and the category that a content has by now', async () => {
     const category = 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-    const { found } = setUp([{ ...film, category_id: category }], [{ ...film, content_type: 'music', category_id: null }]);
-    expect([await found({ content_type: 'video' }, listener), await found({ category_id: category }, listener), await found({}, listener)]).toEqual([[], [], [film.id]]);
+    const { found } = setUp(
+      [{ ...film, category_id: category }],
+      [{ ...film, content_type: 'music', category_id: null }],
+    );
+    expect([
+      await found({ content_type: 'video' }, listener),
+      await found({ category_id: category }, listener),
+      await found({}, listener),
+    ]).toEqual([[], [], [film.id]]);
   });
 
   it('leads on past what it may not show', async () => {
@@ -92,7 +120,10 @@ describe('both indexes of staff', () => {
     expect(rest).toEqual({ next_cursor: null, total: 3 });
     const first = await reviewed({ limit: 2 });
     const second = await reviewed({ limit: 2, cursor: first.next_cursor });
-    expect([first, second].map((page) => [page.items.length, page.total, page.next_cursor === null])).toEqual([[2, 3, false], [1, 3, true]]);
+    expect([first, second].map((page) => [page.items.length, page.total, page.next_cursor === null])).toEqual([
+      [2, 3, false],
+      [1, 3, true],
+    ]);
     const none = setUp(drafts, drafts);
     expect(await none.reviewed()).toMatchObject({ items: [], next_cursor: null, total: 0 });
   });

@@ -17,7 +17,12 @@ let s3: RunningS3;
 
 beforeEach(async () => {
   s3 = await startS3();
-  Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: s3.endpoint, AWS_ACCESS_KEY_ID: PRINCIPAL.accessKeyId, AWS_SECRET_ACCESS_KEY: PRINCIPAL.secretAccessKey });
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL: s3.endpoint,
+    AWS_ACCESS_KEY_ID: PRINCIPAL.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: PRINCIPAL.secretAccessKey,
+  });
 });
 afterEach(async () => {
   process.env = { ...before };
@@ -42,7 +47,9 @@ describe('the search index in a bucket', () => {
     expect(await store.replaceHead(HEAD, undefined)).toBe(true);
     expect(await store.replaceHead(HEAD, undefined)).toBe(false);
     expect(await store.replaceHead(HEAD, '"0123456789abcdef0123456789abcdef"')).toBe(false);
-    expect(await createSearchStore('media', 'staff').replaceHead(HEAD, '"0123456789abcdef0123456789abcdef"')).toBe(false);
+    expect(await createSearchStore('media', 'staff').replaceHead(HEAD, '"0123456789abcdef0123456789abcdef"')).toBe(
+      false,
+    );
   });
 
   it('keeps the index of staff apart', async () => {
@@ -56,33 +63,52 @@ describe('the search index in a bucket', () => {
     expect(await staff.readSnapshot(name)).toBeUndefined();
   });
 
-  it.each(['', '{"snapshot":', '{"snapshot":1}', 'null'])('whose head is %j says so instead of finding little, takes no changes into it, and is whole again once it is made anew', async (text) => {
-    const store = createSearchStore('media');
-    await new S3Client({ forcePathStyle: true }).send(new PutObjectCommand({ Bucket: 'media', Key: 'search/head.json', Body: text }));
-    const said: string[] = [];
-    const logger = { ...silentLogger, error: (_message: string, _fields?: object, error?: unknown) => void said.push(String(error)) };
-    const index = createFreshIndex({ store, logger, now: Date.now, sleep: () => new Promise(() => undefined) });
-    await expect(index.current()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(said).toEqual([expect.stringContaining('npm run reindex')]);
-    const deps = { store, random: Math.random, sleep: async () => undefined };
-    const documents = [someDocument({ title: 'Meadow' }), someDocument({ title: 'Meadow at dawn' })];
-    const [first] = documents;
-    await expect(addChanges(deps, first ? [{ id: first.id, document: first }] : [])).rejects.toThrow('npm run reindex');
-    await rebuildIndex(deps, async () => ({ packed: packDocuments(documents), count: 2 }));
-    expect((await index.current()).search({ text: 'meadow' })).toHaveLength(2);
-    await addChanges(deps, first ? [{ id: first.id, document: null }] : []);
-  });
+  it.each(['', '{"snapshot":', '{"snapshot":1}', 'null'])(
+    'whose head is %j says so instead of finding little, takes no changes into it, and is whole again once it is made anew',
+    async (text) => {
+      const store = createSearchStore('media');
+      await new S3Client({ forcePathStyle: true }).send(
+        new PutObjectCommand({ Bucket: 'media', Key: 'search/head.json', Body: text }),
+      );
+      const said: string[] = [];
+      const logger = {
+        ...silentLogger,
+        error: (_message: string, _fields?: object, error?: unknown) => void said.push(String(error)),
+      };
+      const index = createFreshIndex({ store, logger, now: Date.now, sleep: () => new Promise(() => undefined) });
+      await expect(index.current()).rejects.toMatchObject({ code: 'unavailable' });
+      expect(said).toEqual([expect.stringContaining('npm run reindex')]);
+      const deps = { store, random: Math.random, sleep: async () => undefined };
+      const documents = [someDocument({ title: 'Meadow' }), someDocument({ title: 'Meadow at dawn' })];
+      const [first] = documents;
+      await expect(addChanges(deps, first ? [{ id: first.id, document: first }] : [])).rejects.toThrow(
+        'npm run reindex',
+      );
+      await rebuildIndex(deps, async () => ({ packed: packDocuments(documents), count: 2 }));
+      expect((await index.current()).search({ text: 'meadow' })).toHaveLength(2);
+      await addChanges(deps, first ? [{ id: first.id, document: null }] : []);
+    },
+  );
 
   it('loses nothing of two writers at once', async () => {
     const write = async (title: string): Promise<void> => {
-      const deps = { store: createSearchStore('media'), random: Math.random, sleep: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms / 10)) };
+      const deps = {
+        store: createSearchStore('media'),
+        random: Math.random,
+        sleep: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
+      };
       for (let index = 0; index < 8; index += 1) {
         const document = someDocument({ title: `${title} ${index}` });
         await addChanges(deps, [{ id: document.id, document }]);
       }
     };
     await Promise.all([write('Mine'), write('Yours')]);
-    const index = await createFreshIndex({ store: createSearchStore('media'), logger: silentLogger, now: Date.now, sleep: () => new Promise(() => undefined) }).current();
+    const index = await createFreshIndex({
+      store: createSearchStore('media'),
+      logger: silentLogger,
+      now: Date.now,
+      sleep: () => new Promise(() => undefined),
+    }).current();
     expect([index.search({ text: 'mine' }).length, index.search({ text: 'yours' }).length]).toEqual([8, 8]);
   });
 
@@ -101,12 +127,25 @@ describe('a search function whose storage', () => {
   });
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-  it.each([[404, 'is empty', 0], [403, 'refuses', 1]])('answers %s %s: it says so to the operator or has nothing to say', async (answer, _what, lines) => {
+  it.each([
+    [404, 'is empty', 0],
+    [403, 'refuses', 1],
+  ])('answers %s %s: it says so to the operator or has nothing to say', async (answer, _what, lines) => {
     status = answer;
     const said: string[] = [];
     const logger = { ...silentLogger, error: (message: string) => void said.push(message) };
-    const index = createFreshIndex({ store: createSearchStore('media', 'staff'), logger, now: Date.now, sleep: () => new Promise(() => undefined) });
-    await expect(index.current().then(({ size }) => size, ({ code }: { code: string }) => code)).resolves.toBe(lines === 0 ? 0 : 'unavailable');
+    const index = createFreshIndex({
+      store: createSearchStore('media', 'staff'),
+      logger,
+      now: Date.now,
+      sleep: () => new Promise(() => undefined),
+    });
+    await expect(
+      index.current().then(
+        ({ size }) => size,
+        ({ code }: { code: string }) => code,
+      ),
+    ).resolves.toBe(lines === 0 ? 0 : 'unavailable');
     expect(said).toHaveLength(lines);
   });
 });

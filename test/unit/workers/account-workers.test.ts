@@ -7,7 +7,8 @@ import { sweepAccounts, UNCONFIRMED_LIFETIME_MS } from '../../../lambdas/workers
 const message = (triggerSource: string, userName = 'a1b2'): CustomMessageTriggerEvent =>
   writeMessage(
     {
-      triggerSource, userName,
+      triggerSource,
+      userName,
       request: { codeParameter: '{####}', usernameParameter: '{username}', userAttributes: { name: '<b>Buy now</b>' } },
       response: { smsMessage: 'sms', emailMessage: null, emailSubject: null },
     } as unknown as CustomMessageTriggerEvent,
@@ -37,7 +38,11 @@ describe('mails', () => {
   });
 
   it('of other kinds keep what Cognito says', () => {
-    expect(message('CustomMessage_Authentication').response).toEqual({ smsMessage: 'sms', emailMessage: null, emailSubject: null });
+    expect(message('CustomMessage_Authentication').response).toEqual({
+      smsMessage: 'sms',
+      emailMessage: null,
+      emailSubject: null,
+    });
   });
 });
 
@@ -48,7 +53,8 @@ it('records a confirmed account, rights before profile', async () => {
     profiles: { createIfMissing: async (profile: object) => (writes.push(['profile', profile]), true) },
     now: () => '2026-01-01T00:00:00.000Z',
   };
-  const event = (userAttributes: Record<string, string>) => ({ request: { userAttributes } }) as PostConfirmationTriggerEvent;
+  const event = (userAttributes: Record<string, string>) =>
+    ({ request: { userAttributes } }) as PostConfirmationTriggerEvent;
   await recordAccount(deps, event({ sub: 'p1', email: 'Ann@Example.org', name: ' Ann ' }));
   expect(writes).toEqual([
     ['rights', 'p1'],
@@ -66,7 +72,8 @@ it('sweeps exactly the accounts that stayed unconfirmed for seven days', async (
     logger: silentLogger,
     pool: {
       async *unconfirmed() {
-        for (const [username, age] of Object.entries(ages)) yield { username, createdAt: now - UNCONFIRMED_LIFETIME_MS - age };
+        for (const [username, age] of Object.entries(ages))
+          yield { username, createdAt: now - UNCONFIRMED_LIFETIME_MS - age };
       },
       isUnconfirmed: async (username) => username !== 'confirmed',
       async remove(username) {

@@ -6,53 +6,104 @@ import { parseMessage as parseDeletion } from '../../../lambdas/workers/deletion
 import { parseMessage as parseIngest } from '../../../lambdas/workers/ingest/message.ts';
 
 const record = (messageId: string, body: unknown): SQSRecord =>
-  ({ messageId, body: typeof body === 'string' ? body : JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } }) as unknown as SQSRecord;
+  ({
+    messageId,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    attributes: { ApproximateReceiveCount: '1' },
+  }) as unknown as SQSRecord;
 const contentId = 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe('a batch', () => {
   it('works every message once and reports only the bad ones', async () => {
     const done: number[] = [];
     const handler = batchFunction(
-      (body) => (typeof body === 'number' ? body : body === null ? undefined : (() => { throw new Error('Not a number'); })()),
+      (body) =>
+        typeof body === 'number'
+          ? body
+          : body === null
+            ? undefined
+            : (() => {
+                throw new Error('Not a number');
+              })(),
       async (value) => {
         if (value === 3) throw new Error('poison');
         done.push(value);
       },
       silentLogger,
     );
-    const answer = await handler({ Records: [record('a', 1), record('b', '{'), record('c', 3), record('d', 4), record('e', 'null'), record('f', '"x"')] });
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }, { itemIdentifier: 'f' }] });
+    const answer = await handler({
+      Records: [
+        record('a', 1),
+        record('b', '{'),
+        record('c', 3),
+        record('d', 4),
+        record('e', 'null'),
+        record('f', '"x"'),
+      ],
+    });
+    expect(answer).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }, { itemIdentifier: 'f' }],
+    });
     expect(done).toEqual([1, 4]);
   });
 });
 
 describe('messages', () => {
   const created = (key: string, object: object = {}) => ({
-    source: 'aws.s3', 'detail-type': 'Object Created',
-    detail: { bucket: { name: 'b' }, object: { key, size: 1, etag: 'e', 'version-id': 'v1', sequencer: '00A', ...object }, reason: 'PutObject' },
+    source: 'aws.s3',
+    'detail-type': 'Object Created',
+    detail: {
+      bucket: { name: 'b' },
+      object: { key, size: 1, etag: 'e', 'version-id': 'v1', sequencer: '00A', ...object },
+      reason: 'PutObject',
+    },
   });
 
   it('of ingest are arrivals under our keys and requests', () => {
-    expect(parseIngest(created(`uploads/${contentId}/u1`))).toEqual({ kind: 'arrived', contentId, key: `uploads/${contentId}/u1`, versionId: 'v1', sequencer: '00A' });
+    expect(parseIngest(created(`uploads/${contentId}/u1`))).toEqual({
+      kind: 'arrived',
+      contentId,
+      key: `uploads/${contentId}/u1`,
+      versionId: 'v1',
+      sequencer: '00A',
+    });
     expect(parseIngest(created('elsewhere/file.mp4'))).toBeUndefined();
-    expect(parseIngest({ source: 'soundstage', 'detail-type': 'ConversionRequested.v1', detail: { contentId, versionId: 'v1', attempt: 2 } })).toEqual({ kind: 'requested', contentId, versionId: 'v1', attempt: 2 });
+    expect(
+      parseIngest({
+        source: 'soundstage',
+        'detail-type': 'ConversionRequested.v1',
+        detail: { contentId, versionId: 'v1', attempt: 2 },
+      }),
+    ).toEqual({ kind: 'requested', contentId, versionId: 'v1', attempt: 2 });
     expect(() => parseIngest({ source: 'aws.ec2', detail: {} })).toThrow();
   });
 
   it('of conversion are the statuses that change something', () => {
     const change = (detail: object) => ({
-      source: 'aws.mediaconvert', 'detail-type': 'MediaConvert Job State Change', time: '2026-01-01T00:00:00Z',
+      source: 'aws.mediaconvert',
+      'detail-type': 'MediaConvert Job State Change',
+      time: '2026-01-01T00:00:00Z',
       detail: { jobId: 'j', userMetadata: { contentId, versionId: 'v1', attempt: '1', stage: 'local' }, ...detail },
     });
-    expect(parseConversion(change({ status: 'STATUS_UPDATE', jobProgress: { jobPercentComplete: 42 } }))).toMatchObject({
-      ids: { content_id: contentId, version_id: 'v1', attempt: 1 }, event: { jobId: 'j', status: 'STATUS_UPDATE', progress: 42, at: '2026-01-01T00:00:00.000Z' },
+    expect(parseConversion(change({ status: 'STATUS_UPDATE', jobProgress: { jobPercentComplete: 42 } }))).toMatchObject(
+      {
+        ids: { content_id: contentId, version_id: 'v1', attempt: 1 },
+        event: { jobId: 'j', status: 'STATUS_UPDATE', progress: 42, at: '2026-01-01T00:00:00.000Z' },
+      },
+    );
+    expect(parseConversion(change({ status: 'ERROR', errorCode: 1404, errorMessage: 's3://secret' }))).toMatchObject({
+      event: { reason: 'The uploaded file is not there any more.' },
+      cause: 's3://secret',
     });
-    expect(parseConversion(change({ status: 'ERROR', errorCode: 1404, errorMessage: 's3://secret' }))).toMatchObject({ event: { reason: 'The uploaded file is not there any more.' }, cause: 's3://secret' });
     expect(parseConversion(change({ status: 'INPUT_INFORMATION' }))).toBeUndefined();
   });
 
   it('of deletion name a content', () => {
-    expect(parseDeletion({ source: 'soundstage', 'detail-type': 'ContentDeleted.v1', detail: { contentId } })).toEqual({ contentId });
-    expect(() => parseDeletion({ source: 'soundstage', 'detail-type': 'ContentDeleted.v1', detail: { contentId: '../x' } })).toThrow();
+    expect(parseDeletion({ source: 'soundstage', 'detail-type': 'ContentDeleted.v1', detail: { contentId } })).toEqual({
+      contentId,
+    });
+    expect(() =>
+      parseDeletion({ source: 'soundstage', 'detail-type': 'ContentDeleted.v1', detail: { contentId: '../x' } }),
+    ).toThrow();
   });
 });

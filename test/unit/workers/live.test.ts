@@ -20,7 +20,10 @@ const world = () => {
   let now = 1_000_000;
   const states = new Map<string, TopicState>();
   const subscribers = new Map<string, string[]>([['catalogue', ['a', 'b', 'c']]]);
-  const people = new Map<string, { connection_id: string; user_id: string; role: 'user' | 'admin'; connected_at: number }[]>();
+  const people = new Map<
+    string,
+    { connection_id: string; user_id: string; role: 'user' | 'admin'; connected_at: number }[]
+  >();
   const forgotten: string[] = [];
   const posted: string[] = [];
   const queued: { sending: QueuedSending; delayMs: number }[] = [];
@@ -37,7 +40,11 @@ const world = () => {
     },
     topics: {
       isHeard: async (topic: string) => (subscribers.get(topic) ?? []).length > 0,
-      async changeState<D extends { readonly state?: TopicState | undefined }>(topic: string, _at: number, decide: (state: TopicState) => D): Promise<D> {
+      async changeState<D extends { readonly state?: TopicState | undefined }>(
+        topic: string,
+        _at: number,
+        decide: (state: TopicState) => D,
+      ): Promise<D> {
         const decision = decide(states.get(topic) ?? {});
         if (decision.state) states.set(topic, decision.state);
         return decision;
@@ -47,7 +54,11 @@ const world = () => {
         yield all.slice(0, 2);
         yield all.slice(2);
       },
-      dropSubscriber: async (topic: string, id: string) => void subscribers.set(topic, (subscribers.get(topic) ?? []).filter((other) => other !== id)),
+      dropSubscriber: async (topic: string, id: string) =>
+        void subscribers.set(
+          topic,
+          (subscribers.get(topic) ?? []).filter((other) => other !== id),
+        ),
     },
     channels: {
       async post(id: string, _message: LiveMessage) {
@@ -69,12 +80,35 @@ const world = () => {
     sleep: async (ms: number) => void (now += ms),
     newClaim: () => `claim-${queued.length}`,
   };
-  return { deps, standing, states, subscribers, people, forgotten, posted, queued, closed, faults, pass: (ms: number) => void (now += ms), time: () => now };
+  return {
+    deps,
+    standing,
+    states,
+    subscribers,
+    people,
+    forgotten,
+    posted,
+    queued,
+    closed,
+    faults,
+    pass: (ms: number) => void (now += ms),
+    time: () => now,
+  };
 };
 
-const change = (id: string, before: object | undefined, after: object | undefined): TableChange => ({ id, before: before as never, after: after as never });
-const content = (id: string, title: string) => change(id, { type: 'CONTENT', status: 'published', title: '' }, { type: 'CONTENT', status: 'published', title });
-const rights = (id: string, role: string, disabled = false) => change(id, { type: 'RIGHTS', user_id: ANN, role: 'admin', disabled: false }, { type: 'RIGHTS', user_id: ANN, role, disabled });
+const change = (id: string, before: object | undefined, after: object | undefined): TableChange => ({
+  id,
+  before: before as never,
+  after: after as never,
+});
+const content = (id: string, title: string) =>
+  change(id, { type: 'CONTENT', status: 'published', title: '' }, { type: 'CONTENT', status: 'published', title });
+const rights = (id: string, role: string, disabled = false) =>
+  change(
+    id,
+    { type: 'RIGHTS', user_id: ANN, role: 'admin', disabled: false },
+    { type: 'RIGHTS', user_id: ANN, role, disabled },
+  );
 const fail = () => {
   throw Object.assign(new Error('no'), { name: 'LimitExceededException' });
 };
@@ -82,7 +116,10 @@ const fail = () => {
 describe('changes', () => {
   it('ask for one sending of each topic that somebody hears, however many there are', async () => {
     const { deps, queued, time } = world();
-    const failed = await tellChanges(deps, Array.from({ length: 50 }, (_, index) => content(`c${index}`, `Title ${index}`)));
+    const failed = await tellChanges(
+      deps,
+      Array.from({ length: 50 }, (_, index) => content(`c${index}`, `Title ${index}`)),
+    );
     expect(failed.size).toBe(0);
     expect(queued).toEqual([{ sending: { topic: 'catalogue', claim: 'c0', due_at: time() }, delayMs: 0 }]);
     await tellChanges(deps, [content('c50', 'later')]);
@@ -147,7 +184,15 @@ describe('changes', () => {
   it('come again when a channel could not be closed, after all others were', async () => {
     const { deps, people, faults, closed, queued, time } = world();
     faults.set('bad', fail);
-    people.set(ANN, ['bad', 'good'].map((id) => ({ connection_id: id, user_id: ANN, role: 'admin' as const, connected_at: time() - 60_000 })));
+    people.set(
+      ANN,
+      ['bad', 'good'].map((id) => ({
+        connection_id: id,
+        user_id: ANN,
+        role: 'admin' as const,
+        connected_at: time() - 60_000,
+      })),
+    );
     const failed = await tellChanges(deps, [rights('r1', 'user'), content('c1', 'one')]);
     expect([[...failed].map(({ id }) => id), closed, queued.length]).toEqual([['r1'], ['good'], 1]);
   });
@@ -155,11 +200,26 @@ describe('changes', () => {
 
 describe('a stream', () => {
   it('hands images over as values and reports what failed by its number', async () => {
-    const record = (eventID: string, SequenceNumber: string, images: object): DynamoDBRecord => ({ eventID, dynamodb: { SequenceNumber, ...images } });
+    const record = (eventID: string, SequenceNumber: string, images: object): DynamoDBRecord => ({
+      eventID,
+      dynamodb: { SequenceNumber, ...images },
+    });
     const seen: TableChange[] = [];
-    const handler = streamFunction((image) => itemOf(image as never), async (changes) => (seen.push(...changes), new Set(changes.slice(1))), silentLogger);
-    const answer = await handler({ Records: [record('e1', '10', { NewImage: { type: { S: 'A' }, n: { N: '1' } } }), record('e2', '11', { OldImage: { b: { BOOL: true } } })] });
-    expect(seen).toEqual([{ id: 'e1', before: undefined, after: { type: 'A', n: 1 } }, { id: 'e2', before: { b: true }, after: undefined }]);
+    const handler = streamFunction(
+      (image) => itemOf(image as never),
+      async (changes) => (seen.push(...changes), new Set(changes.slice(1))),
+      silentLogger,
+    );
+    const answer = await handler({
+      Records: [
+        record('e1', '10', { NewImage: { type: { S: 'A' }, n: { N: '1' } } }),
+        record('e2', '11', { OldImage: { b: { BOOL: true } } }),
+      ],
+    });
+    expect(seen).toEqual([
+      { id: 'e1', before: undefined, after: { type: 'A', n: 1 } },
+      { id: 'e2', before: { b: true }, after: undefined },
+    ]);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
   });
 });
@@ -174,7 +234,10 @@ describe('a sending', () => {
     await tellTopic(deps, sending(time()));
     pass(2000);
     await tellTopic(deps, { ...sending(time()), claim: 'd' });
-    expect([posted.length, queued]).toEqual([3, [{ sending: expect.objectContaining({ claim: 'd' }), delayMs: FLOOR_MS - 2000 }]]);
+    expect([posted.length, queued]).toEqual([
+      3,
+      [{ sending: expect.objectContaining({ claim: 'd' }), delayMs: FLOOR_MS - 2000 }],
+    ]);
     pass(3000);
     await tellTopic(deps, { ...sending(time() - 3000), claim: 'd' });
     expect(posted).toHaveLength(6);
@@ -188,7 +251,12 @@ describe('a sending', () => {
     await tellTopic(deps, sending(time()));
     expect([...posted].sort()).toEqual(['a', 'b']);
     expect([forgotten, subscribers.get('catalogue')]).toEqual([['gone'], ['a', 'bad', 'b']]);
-    expect(queued).toEqual([{ sending: { topic: 'catalogue', claim: expect.any(String), due_at: time() + 1, only: ['bad'], tries: 1 }, delayMs: FLOOR_MS }]);
+    expect(queued).toEqual([
+      {
+        sending: { topic: 'catalogue', claim: expect.any(String), due_at: time() + 1, only: ['bad'], tries: 1 },
+        delayMs: FLOOR_MS,
+      },
+    ]);
   });
 
   it('tries who was missed again alone, and gives up after three times', async () => {
@@ -213,24 +281,33 @@ describe('a sending', () => {
 
 describe('clients', () => {
   it('reach the gateway under the address that clients connect to', () => {
-    expect(managementEndpoint('wss://abc.execute-api.us-east-1.amazonaws.com/ws')).toBe('https://abc.execute-api.us-east-1.amazonaws.com/ws');
+    expect(managementEndpoint('wss://abc.execute-api.us-east-1.amazonaws.com/ws')).toBe(
+      'https://abc.execute-api.us-east-1.amazonaws.com/ws',
+    );
     expect(managementEndpoint('ws://127.0.0.1:4711/ws')).toBe('http://127.0.0.1:4711/ws');
   });
 
   it('tell a connection that is gone from a gateway that fails', async () => {
-    const answering = (answer: () => unknown) => createChannels('ws://h/ws', { send: async () => answer() } as unknown as ApiGatewayManagementApiClient);
+    const answering = (answer: () => unknown) =>
+      createChannels('ws://h/ws', { send: async () => answer() } as unknown as ApiGatewayManagementApiClient);
     const gone = answering(() => {
       throw new GoneException({ message: 'Gone', $metadata: {} });
     });
     expect([await gone.post('x', { type: 'pong' }), await gone.close('x')]).toEqual(['gone', 'gone']);
-    expect([await answering(() => ({})).post('x', { type: 'pong' }), await answering(() => ({})).close('x')]).toEqual(['sent', 'closed']);
+    expect([await answering(() => ({})).post('x', { type: 'pong' }), await answering(() => ({})).close('x')]).toEqual([
+      'sent',
+      'closed',
+    ]);
     await expect(answering(fail).post('x', { type: 'pong' })).rejects.toThrow('no');
   });
 
   it('delay by whole seconds, never too short', async () => {
     const delays: unknown[] = [];
-    const queue = createSendingQueue('q', { send: async (command: { input: { DelaySeconds?: number } }) => void delays.push(command.input.DelaySeconds) } as unknown as SQSClient);
-    for (const ms of [-5, 0, 1, 1000, 4200, 10_000_000]) await queue.put({ topic: 'catalogue', claim: 'c', due_at: 0 }, ms);
+    const queue = createSendingQueue('q', {
+      send: async (command: { input: { DelaySeconds?: number } }) => void delays.push(command.input.DelaySeconds),
+    } as unknown as SQSClient);
+    for (const ms of [-5, 0, 1, 1000, 4200, 10_000_000])
+      await queue.put({ topic: 'catalogue', claim: 'c', due_at: 0 }, ms);
     expect(delays).toEqual([0, 0, 1, 1, 5, 900]);
   });
 });

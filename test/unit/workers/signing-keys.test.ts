@@ -15,15 +15,24 @@ const setUp = () => {
     },
   };
   const request = (async (url: string, init: RequestInit) => {
-    answers.push({ url, contentType: new Headers(init.headers).get('content-type'), body: JSON.parse(String(init.body)) as Record<string, unknown> });
+    answers.push({
+      url,
+      contentType: new Headers(init.headers).get('content-type'),
+      body: JSON.parse(String(init.body)) as Record<string, unknown>,
+    });
     return new Response('');
   }) as typeof fetch;
   const send = async (fields: object = {}, kind = 'rsa-2048', parameter = '/soundstage/dev/signing-key-1') => {
     await answerResource(
       { store, logger: silentLogger, request },
       {
-        RequestType: 'Create', ResponseURL: 'http://127.0.0.1:1/answer', StackId: 's', RequestId: 'r', LogicalResourceId: 'Key',
-        ResourceProperties: { ServiceToken: 'arn', Kind: kind, ParameterName: parameter, KeyVersion: '1' }, ...fields,
+        RequestType: 'Create',
+        ResponseURL: 'http://127.0.0.1:1/answer',
+        StackId: 's',
+        RequestId: 'r',
+        LogicalResourceId: 'Key',
+        ResourceProperties: { ServiceToken: 'arn', Kind: kind, ParameterName: parameter, KeyVersion: '1' },
+        ...fields,
       },
     );
     return answers.at(-1)?.body ?? {};
@@ -34,7 +43,13 @@ const setUp = () => {
 it('makes an RSA pair, tells only its public half, and keeps it from then on', async () => {
   const { secrets, answers, send } = setUp();
   const first = await send();
-  expect(first).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: '/soundstage/dev/signing-key-1:1', StackId: 's', RequestId: 'r', LogicalResourceId: 'Key' });
+  expect(first).toMatchObject({
+    Status: 'SUCCESS',
+    PhysicalResourceId: '/soundstage/dev/signing-key-1:1',
+    StackId: 's',
+    RequestId: 'r',
+    LogicalResourceId: 'Key',
+  });
   const pem = (first['Data'] as { PublicKey: string }).PublicKey;
   expect(createPublicKey(pem).asymmetricKeyDetails?.modulusLength).toBe(2048);
   expect(secrets.get('/soundstage/dev/signing-key-1')).toContain('PRIVATE KEY');
@@ -55,11 +70,24 @@ it('takes the key of whoever was first', async () => {
   let reads = 0;
   await answerResource(
     {
-      store: { read: async (name) => ((reads += 1) === 1 ? undefined : store.read(name)), create: async (name) => (secrets.set(name, 'theirs'), false) },
+      store: {
+        read: async (name) => ((reads += 1) === 1 ? undefined : store.read(name)),
+        create: async (name) => (secrets.set(name, 'theirs'), false),
+      },
       logger: silentLogger,
-      request: (async (url: string, init: RequestInit) => (bodies.push(String(init.body)), request(url, init))) as typeof fetch,
+      request: (async (url: string, init: RequestInit) => (
+        bodies.push(String(init.body)),
+        request(url, init)
+      )) as typeof fetch,
     },
-    { RequestType: 'Create', ResponseURL: 'http://127.0.0.1:1/', StackId: 's', RequestId: 'r', LogicalResourceId: 'K', ResourceProperties: { Kind: 'hmac-256', ParameterName: '/c', KeyVersion: '1' } },
+    {
+      RequestType: 'Create',
+      ResponseURL: 'http://127.0.0.1:1/',
+      StackId: 's',
+      RequestId: 'r',
+      LogicalResourceId: 'K',
+      ResourceProperties: { Kind: 'hmac-256', ParameterName: '/c', KeyVersion: '1' },
+    },
   );
   expect(bodies[0]).toContain('SUCCESS');
   expect(secrets.get('/c')).toBe('theirs');
@@ -68,7 +96,10 @@ it('takes the key of whoever was first', async () => {
 it('never deletes, and answers every request', async () => {
   const { secrets, send } = setUp();
   await send();
-  expect(await send({ RequestType: 'Delete', PhysicalResourceId: 'p' })).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'p' });
+  expect(await send({ RequestType: 'Delete', PhysicalResourceId: 'p' })).toMatchObject({
+    Status: 'SUCCESS',
+    PhysicalResourceId: 'p',
+  });
   expect(secrets.size).toBe(1);
   expect(await send({}, 'md5')).toMatchObject({ Status: 'FAILED', PhysicalResourceId: 'Key' });
 });
@@ -81,8 +112,19 @@ it('tells the reason of a failure without its content, and fails when nobody tak
   expect(JSON.stringify(answer)).not.toContain('secret"');
   expect(String(answer['Reason'])).not.toContain('not a pem');
   const refused = answerResource(
-    { store, logger: createLogger('error', {}, () => undefined), request: async () => new Response('', { status: 403 }) },
-    { RequestType: 'Delete', ResponseURL: 'http://127.0.0.1:1/', StackId: 's', RequestId: 'r', LogicalResourceId: 'K', ResourceProperties: {} },
+    {
+      store,
+      logger: createLogger('error', {}, () => undefined),
+      request: async () => new Response('', { status: 403 }),
+    },
+    {
+      RequestType: 'Delete',
+      ResponseURL: 'http://127.0.0.1:1/',
+      StackId: 's',
+      RequestId: 'r',
+      LogicalResourceId: 'K',
+      ResourceProperties: {},
+    },
   );
   await expect(refused).rejects.toThrow('403');
 });

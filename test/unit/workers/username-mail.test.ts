@@ -1,5 +1,10 @@
 import { UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
-import { codeHash, isCodeOf, newCode, type UsernameRequest } from '../../../lambdas/domain/accounts/username-request.ts';
+import {
+  codeHash,
+  isCodeOf,
+  newCode,
+  type UsernameRequest,
+} from '../../../lambdas/domain/accounts/username-request.ts';
 import { addressHash, type RateRule } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { createMailer } from '../../../lambdas/platform/mailer.ts';
@@ -10,7 +15,14 @@ const PERSON = '11111111-2222-4333-8444-555555555555';
 const NOW = 1_000_000;
 
 const world = (given: Partial<UsernameRequest> = {}) => {
-  let request: UsernameRequest = { address_hash: addressHash('a@example.org'), request_id: 'one', email: 'a@example.org', valid_until: NOW + 1, tries: 0, ...given };
+  let request: UsernameRequest = {
+    address_hash: addressHash('a@example.org'),
+    request_id: 'one',
+    email: 'a@example.org',
+    valid_until: NOW + 1,
+    tries: 0,
+    ...given,
+  };
   const mails: { to: string; code: string }[] = [];
   const counted: string[] = [];
   let full = false;
@@ -26,7 +38,8 @@ const world = (given: Partial<UsernameRequest> = {}) => {
         return true;
       },
     },
-    findAccount: async (email: string) => (email === 'a@example.org' ? { userId: PERSON, email: 'A@example.org' } : undefined),
+    findAccount: async (email: string) =>
+      email === 'a@example.org' ? { userId: PERSON, email: 'A@example.org' } : undefined,
     counters: {
       async take({ name }: RateRule, subject: string) {
         counted.push(`${name} ${subject}`);
@@ -38,7 +51,14 @@ const world = (given: Partial<UsernameRequest> = {}) => {
     logger: silentLogger,
     now: () => NOW,
   };
-  return { deps, mails, counted, fill: () => (full = true), request: () => request, run: (requestId = 'one') => mailCode(deps, { addressHash: request.address_hash, requestId }) };
+  return {
+    deps,
+    mails,
+    counted,
+    fill: () => (full = true),
+    request: () => request,
+    run: (requestId = 'one') => mailCode(deps, { addressHash: request.address_hash, requestId }),
+  };
 };
 
 it('mails a code to the account, at the address that it has, and keeps its hash only', async () => {
@@ -81,14 +101,33 @@ it('mails a new code when the first mail failed, and counts it once', async () =
 });
 
 it('knows a code from others, and none where there is none', () => {
-  const request = { address_hash: 'x', request_id: 'one', email: '', valid_until: 0, tries: 0, code_hash: codeHash('one', '00000001') };
-  expect([isCodeOf(request, '00000001'), isCodeOf(request, '00000002'), isCodeOf({ ...request, request_id: 'two' }, '00000001'), isCodeOf({ ...request, code_hash: undefined }, '')]).toEqual([true, false, false, false]);
+  const request = {
+    address_hash: 'x',
+    request_id: 'one',
+    email: '',
+    valid_until: 0,
+    tries: 0,
+    code_hash: codeHash('one', '00000001'),
+  };
+  expect([
+    isCodeOf(request, '00000001'),
+    isCodeOf(request, '00000002'),
+    isCodeOf({ ...request, request_id: 'two' }, '00000001'),
+    isCodeOf({ ...request, code_hash: undefined }, ''),
+  ]).toEqual([true, false, false, false]);
 });
 
 it('finds the account of a proven address, and nobody else', async () => {
-  const attributes = [{ Name: 'sub', Value: PERSON }, { Name: 'email', Value: 'a@example.org' }];
-  const answering = (answer: () => unknown) => createAccountFinder({ send: async () => answer() as never } as never, 'pool');
-  expect(await answering(() => ({ Enabled: true, UserAttributes: attributes }))('a@example.org')).toEqual({ userId: PERSON, email: 'a@example.org' });
+  const attributes = [
+    { Name: 'sub', Value: PERSON },
+    { Name: 'email', Value: 'a@example.org' },
+  ];
+  const answering = (answer: () => unknown) =>
+    createAccountFinder({ send: async () => answer() as never } as never, 'pool');
+  expect(await answering(() => ({ Enabled: true, UserAttributes: attributes }))('a@example.org')).toEqual({
+    userId: PERSON,
+    email: 'a@example.org',
+  });
   expect(await answering(() => ({ Enabled: false, UserAttributes: attributes }))('a@example.org')).toBeUndefined();
   const missing = () => {
     throw new UserNotFoundException({ message: '', $metadata: {} });
@@ -100,5 +139,7 @@ it('finds the account of a proven address, and nobody else', async () => {
 it('does not repeat an address that SES names in its refusal', async () => {
   const refused = Object.assign(new Error('Email address is not verified: a@example.org'), { name: 'MessageRejected' });
   const mailer = createMailer('from@example.org', { send: () => Promise.reject(refused) } as never);
-  await expect(mailer.send('a@example.org', { subject: '', intro: '', codeLabel: '', code: '', outro: '' })).rejects.toThrow(/^SES took no mail: MessageRejected$/);
+  await expect(
+    mailer.send('a@example.org', { subject: '', intro: '', codeLabel: '', code: '', outro: '' }),
+  ).rejects.toThrow(/^SES took no mail: MessageRejected$/);
 });

@@ -12,7 +12,16 @@ const answerUpload = (request: StubRequest) => {
   if (action === 'list') return { body: { uploads: [] } };
   if (action === 'complete') return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: 3 } };
   if (action === 'abort') return { body: { aborted: true } };
-  return { body: { contentId: contentId(), s3Key: S3_KEY, bucket: 'b', region: 'us-east-1', cloudFrontUrl: '/media/x', uploadUrl: `https://bucket/${fileName}` } };
+  return {
+    body: {
+      contentId: contentId(),
+      s3Key: S3_KEY,
+      bucket: 'b',
+      region: 'us-east-1',
+      cloudFrontUrl: '/media/x',
+      uploadUrl: `https://bucket/${fileName}`,
+    },
+  };
 };
 const media = (name: string, type = '') => new File(['abc'], name, { type });
 
@@ -29,13 +38,17 @@ const open = async () => {
     .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
     .on(UPLOAD_URL, answerUpload)
     .on('POST /api/content', { status: 201, body: contentView() })
-    .on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } });
+    .on('POST /api/functions/aws-conversion-v3', {
+      body: { success: true, contentId: contentId(), conversion_status: 'pending' },
+    });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   const user = view.user;
   await user.click(await screen.findByRole('button', { name: 'Add Content' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Content' }));
-  const choose = (...files: File[]) => fireEvent.change(dialog.getByLabelText('Choose media files'), { target: { files } });
-  const created = () => api.requests.filter(({ url, method }) => method === 'POST' && url === '/api/content').map(({ body }) => body);
+  const choose = (...files: File[]) =>
+    fireEvent.change(dialog.getByLabelText('Choose media files'), { target: { files } });
+  const created = () =>
+    api.requests.filter(({ url, method }) => method === 'POST' && url === '/api/content').map(({ body }) => body);
   return { ...view, dialog, choose, bucket, created, api };
 };
 
@@ -72,7 +85,9 @@ it('wants a title for a single file', async () => {
   await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
   expect(await dialog.findByText('Please enter a title')).toBeVisible();
   expect(dialog.getByLabelText('Title')).toHaveFocus();
-  expect(api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map(({ body }) => body)).toEqual([{ action: 'list' }]);
+  expect(api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map(({ body }) => body)).toEqual([
+    { action: 'list' },
+  ]);
 });
 
 it('shows how far the upload is, makes the record, closes and starts anew', async () => {
@@ -89,7 +104,16 @@ it('shows how far the upload is, makes the record, closes and starts anew', asyn
   act(() => bucket.puts[0]?.respond(200));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(created()).toEqual([
-    { title: 'Viper', artist: '', contentType: 'music', category_id: null, description: '', tags: ['jazz', 'live'], status: 'published', s3Key: S3_KEY },
+    {
+      title: 'Viper',
+      artist: '',
+      contentType: 'music',
+      category_id: null,
+      description: '',
+      tags: ['jazz', 'live'],
+      status: 'published',
+      s3Key: S3_KEY,
+    },
   ]);
   await user.click(screen.getByRole('button', { name: 'Add Content' }));
   const anew = within(await screen.findByRole('dialog', { name: 'Add Content' }));
@@ -117,13 +141,20 @@ it('uploads a batch under the file names, each as what it is and with its own wo
   expect(screen.getByText('2 files uploaded')).toBeInTheDocument();
   expect(created()).toMatchObject([
     { title: 'One', artist: 'Everybody', category_id: null, contentType: 'music', status: 'draft' },
-    { title: 'The second', artist: 'Ada', category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', contentType: 'video', status: 'draft' },
+    {
+      title: 'The second',
+      artist: 'Ada',
+      category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1',
+      contentType: 'video',
+      status: 'draft',
+    },
   ]);
 });
 
 it('brings the one file of a batch that failed back as what it is, with the words that were its own', async () => {
   const { user, dialog, choose, bucket, created } = await open();
-  bucket.autoRespond = (put) => (put.url.includes('Two') ? put.respond(403, { statusText: 'Forbidden' }) : put.respond(200));
+  bucket.autoRespond = (put) =>
+    put.url.includes('Two') ? put.respond(403, { statusText: 'Forbidden' }) : put.respond(200);
   choose(media('One.mp3', 'audio/mpeg'), media('Two.mkv'));
   const two = within(dialog.getByRole('group', { name: 'About Two.mkv' }));
   await user.clear(two.getByLabelText('Title'));
@@ -132,7 +163,9 @@ it('brings the one file of a batch that failed back as what it is, with the word
   await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
   expect(await dialog.findByText('S3 upload failed: 403 Forbidden')).toBeVisible();
   expect(dialog.getByLabelText('Content type')).toHaveDisplayValue('Video');
-  expect([dialog.getByLabelText('Title'), dialog.getByLabelText('Artist')].map((field) => (field as HTMLInputElement).value)).toEqual(['The second', 'Ada']);
+  expect(
+    [dialog.getByLabelText('Title'), dialog.getByLabelText('Artist')].map((field) => (field as HTMLInputElement).value),
+  ).toEqual(['The second', 'Ada']);
   bucket.autoRespond = (put) => put.respond(200);
   await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
   await waitFor(() => expect(created()).toHaveLength(2));
@@ -149,7 +182,9 @@ it('uploads once, however often a button is pressed', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel upload' }), { detail: 2 });
   fireEvent.click(dialog.getByRole('button', { name: 'Continue in background' }), { detail: 2 });
   expect(dialog.getByRole('progressbar', { name: 'Upload of viper.mp3' })).toBeVisible();
-  expect(api.requests.filter(({ body }) => (body as { fileName?: string } | undefined)?.fileName === 'viper.mp3')).toHaveLength(1);
+  expect(
+    api.requests.filter(({ body }) => (body as { fileName?: string } | undefined)?.fileName === 'viper.mp3'),
+  ).toHaveLength(1);
 });
 
 it('clears all files', async () => {
@@ -179,7 +214,9 @@ it('brings the form back with the reason when the upload fails', async () => {
   await user.type(dialog.getByLabelText('Title'), 'Viper');
   await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
   expect(await dialog.findByText('S3 upload failed: 403 Forbidden')).toBeVisible();
-  expect(await screen.findByText('Failed to upload content. Please try again. S3 upload failed: 403 Forbidden')).toBeInTheDocument();
+  expect(
+    await screen.findByText('Failed to upload content. Please try again. S3 upload failed: 403 Forbidden'),
+  ).toBeInTheDocument();
   expect(dialog.getByLabelText('Title')).toHaveValue('Viper');
 });
 

@@ -12,18 +12,55 @@ import { renderApp } from '../support/render-app.tsx';
 
 const ADA = '11111111-1111-4111-8111-111111111111';
 const entry = (over: Partial<AuditView> = {}): AuditView => ({
-  id: '01KAAAAAAAAAAAAAAAAAAAAAA1', at: '2026-11-03T10:00:00.000Z', actor_id: ADA, actor_name: 'Ada Listener', actor_role: 'admin', action: 'content.edited', target_type: 'content',
-  target_id: 'cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1', before: { title: 'Old', is_premium: false, tags: ['a'] }, after: { title: 'New', is_premium: true, tags: ['a', 'b'] }, reason: null, request_id: 'request-1', target_name: 'Viper', ...over,
+  id: '01KAAAAAAAAAAAAAAAAAAAAAA1',
+  at: '2026-11-03T10:00:00.000Z',
+  actor_id: ADA,
+  actor_name: 'Ada Listener',
+  actor_role: 'admin',
+  action: 'content.edited',
+  target_type: 'content',
+  target_id: 'cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1',
+  before: { title: 'Old', is_premium: false, tags: ['a'] },
+  after: { title: 'New', is_premium: true, tags: ['a', 'b'] },
+  reason: null,
+  request_id: 'request-1',
+  target_name: 'Viper',
+  ...over,
 });
-const GONE = entry({ id: '01KAAAAAAAAAAAAAAAAAAAAAA2', actor_id: '22222222-1111-4111-8111-111111111111', actor_name: null, action: 'user.disabled', target_type: 'user', target_id: 'somebody', target_name: null, before: { disabled: false }, after: { disabled: true }, reason: 'Asked for it' });
+const GONE = entry({
+  id: '01KAAAAAAAAAAAAAAAAAAAAAA2',
+  actor_id: '22222222-1111-4111-8111-111111111111',
+  actor_name: null,
+  action: 'user.disabled',
+  target_type: 'user',
+  target_id: 'somebody',
+  target_name: null,
+  before: { disabled: false },
+  after: { disabled: true },
+  reason: 'Asked for it',
+});
 
-const open = (address = '/admin/audit', answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({ body: { items: [entry(), GONE], next_cursor: null, asked_actor_name: null } }), role: 'admin' | 'moderator' = 'admin') =>
-  renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
+const open = (
+  address = '/admin/audit',
+  answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({
+    body: { items: [entry(), GONE], next_cursor: null, asked_actor_name: null },
+  }),
+  role: 'admin' | 'moderator' = 'admin',
+) => renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
 
-const asked = (api: ReturnType<typeof open>['api']) => api.requests.filter(({ url }) => url.startsWith('/api/admin/audit')).map(({ url }) => new URLSearchParams(url.split('?')[1]));
+const asked = (api: ReturnType<typeof open>['api']) =>
+  api.requests
+    .filter(({ url }) => url.startsWith('/api/admin/audit'))
+    .map(({ url }) => new URLSearchParams(url.split('?')[1]));
 
 it('has words for every act that is noted, and for no other', () => {
-  const noted = readSources('lambdas').filter(({ path }) => !path.startsWith('lambdas/contract/')).flatMap(({ text }) => [...text.matchAll(/'((?:user|content|category|creator|settings|job)\.[a-z-]+)'/g)].map(([, action = '']) => action));
+  const noted = readSources('lambdas')
+    .filter(({ path }) => !path.startsWith('lambdas/contract/'))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/'((?:user|content|category|creator|settings|job)\.[a-z-]+)'/g)].map(
+        ([, action = '']) => action,
+      ),
+    );
   const acts = new Set(noted.filter((name) => !Object.hasOwn(endpoints, name)));
   expect([...acts].sort()).toEqual(Object.keys(auditTexts.actions).sort());
 });
@@ -40,26 +77,69 @@ describe('the audit log', () => {
     expect(second).toHaveTextContent('Somebody who is gone');
     expect(second).toHaveTextContent('Reason: Asked for it');
     await user.click(within(first as HTMLElement).getByText('Details: 3 fields'));
-    const rows = within(within(first as HTMLElement).getByRole('table', { name: 'What changed' })).getAllByRole('row').slice(1);
-    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([['title', 'Old', 'New'], ['is premium', 'no', 'yes'], ['tags', 'a', 'a, b']]);
-    expect(within(first as HTMLElement).getByText('Content cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1 · request request-1')).toBeVisible();
+    const rows = within(within(first as HTMLElement).getByRole('table', { name: 'What changed' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['title', 'Old', 'New'],
+      ['is premium', 'no', 'yes'],
+      ['tags', 'a', 'a, b'],
+    ]);
+    expect(
+      within(first as HTMLElement).getByText('Content cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1 · request request-1'),
+    ).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 
   it('shows what has parts line by line, and marks the lines that differ', async () => {
-    const chapters = [{ start: 0, title: 'First light' }, { start: 65, title: 'The left hand' }];
+    const chapters = [
+      { start: 0, title: 'First light' },
+      { start: 65, title: 'The left hand' },
+    ];
     const edited = entry({
       before: { chapters, captions: [], publish_at: null },
-      after: { chapters: [...chapters.slice(0, 1), { start: 3700, title: '' }], captions: [{ id: 'x', language: 'de', label: 'Deutsch' }], publish_at: '2026-11-03T10:00:00.000Z' },
+      after: {
+        chapters: [...chapters.slice(0, 1), { start: 3700, title: '' }],
+        captions: [{ id: 'x', language: 'de', label: 'Deutsch' }],
+        publish_at: '2026-11-03T10:00:00.000Z',
+      },
     });
-    const job = entry({ id: GONE.id, action: 'job.started', target_type: 'job', before: null, after: { action: { kind: 'tag', add: ['a', 'b'], remove: [] }, total: 3, file_size: 1_572_864, odd: [{ deep: [{ er: 1 }] }], same: [{ x: 1 }, { x: 1 }] } });
-    const { user } = open('/admin/audit', () => ({ body: { items: [edited, job], next_cursor: null, asked_actor_name: null } }));
+    const job = entry({
+      id: GONE.id,
+      action: 'job.started',
+      target_type: 'job',
+      before: null,
+      after: {
+        action: { kind: 'tag', add: ['a', 'b'], remove: [] },
+        total: 3,
+        file_size: 1_572_864,
+        odd: [{ deep: [{ er: 1 }] }],
+        same: [{ x: 1 }, { x: 1 }],
+      },
+    });
+    const { user } = open('/admin/audit', () => ({
+      body: { items: [edited, job], next_cursor: null, asked_actor_name: null },
+    }));
     for (const summary of await screen.findAllByText(/^Details/)) await user.click(summary);
     const cells = screen.getAllByRole('table', { name: 'What changed' }).map((table) =>
-      within(table).getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => [...(cell.querySelectorAll('li').length > 0 ? cell.querySelectorAll('li') : [cell])].map((line) => line.innerHTML))));
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) =>
+          [...row.children].map((cell) =>
+            [...(cell.querySelectorAll('li').length > 0 ? cell.querySelectorAll('li') : [cell])].map(
+              (line) => line.innerHTML,
+            ),
+          ),
+        ),
+    );
     expect(cells).toEqual([
       [
-        [['chapters'], ['0:00 First light', '<del>1:05 The left hand</del>'], ['0:00 First light', '<ins>61:40 (nothing)</ins>']],
+        [
+          ['chapters'],
+          ['0:00 First light', '<del>1:05 The left hand</del>'],
+          ['0:00 First light', '<ins>61:40 (nothing)</ins>'],
+        ],
         [['captions'], ['(nothing)'], ['<ins>Deutsch (de)</ins>']],
         [['publish at'], ['(nothing)'], [`<ins>${formatMoment('2026-11-03T10:00:00.000Z')}</ins>`]],
       ],
@@ -82,7 +162,14 @@ describe('the audit log', () => {
     await user.type(screen.getByRole('textbox', { name: 'Id' }), ' somebody {Enter}');
     expect(path()).toBe('/admin/audit?action=user.role-assigned&target=user&id=somebody');
     expect(screen.getByRole('textbox', { name: 'Id' })).toHaveFocus();
-    await waitFor(() => expect(Object.fromEntries(asked(api).at(-1) ?? [])).toEqual({ action: 'user.role-assigned', target_type: 'user', target_id: 'somebody', limit: '25' }));
+    await waitFor(() =>
+      expect(Object.fromEntries(asked(api).at(-1) ?? [])).toEqual({
+        action: 'user.role-assigned',
+        target_type: 'user',
+        target_id: 'somebody',
+        limit: '25',
+      }),
+    );
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
     expect(path()).toBe('/admin/audit');
   });
@@ -98,7 +185,9 @@ describe('the audit log', () => {
   });
 
   it('names a person whom a link asks for, though they did nothing, and lets go of them', async () => {
-    const { path, user } = open(`/admin/audit?actor=${ADA}`, ({ url }) => ({ body: { items: [], next_cursor: null, asked_actor_name: url.includes(`actor_id=${ADA}`) ? 'Ada Listener' : null } }));
+    const { path, user } = open(`/admin/audit?actor=${ADA}`, ({ url }) => ({
+      body: { items: [], next_cursor: null, asked_actor_name: url.includes(`actor_id=${ADA}`) ? 'Ada Listener' : null },
+    }));
     expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
     expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Ada Listener');
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
@@ -110,7 +199,11 @@ describe('the audit log', () => {
     const { api } = open('/admin/audit?from=2026-11-02&to=2026-11-03&actor=x&action=nonsense&target=moon&id=a%23b');
     await screen.findByRole('list', { name: 'Entries' });
     const [query] = asked(api);
-    expect(Object.fromEntries(query ?? [])).toEqual({ from: new Date(2026, 10, 2).toISOString(), to: new Date(2026, 10, 4).toISOString(), limit: '25' });
+    expect(Object.fromEntries(query ?? [])).toEqual({
+      from: new Date(2026, 10, 2).toISOString(),
+      to: new Date(2026, 10, 4).toISOString(),
+      limit: '25',
+    });
   });
 
   it.each([
@@ -127,7 +220,8 @@ describe('the audit log', () => {
   it('shows more by cursor, and says when that fails', async () => {
     let fails = true;
     const { user } = open('/admin/audit', ({ url }) => {
-      if (!url.includes('cursor=next')) return { body: { items: [entry()], next_cursor: 'next', asked_actor_name: null } };
+      if (!url.includes('cursor=next'))
+        return { body: { items: [entry()], next_cursor: 'next', asked_actor_name: null } };
       return fails ? { status: 400, body: {} } : { body: { items: [GONE], next_cursor: null, asked_actor_name: null } };
     });
     const more = await screen.findByRole('button', { name: 'Show more' });
@@ -143,11 +237,19 @@ describe('the audit log', () => {
     const empty = open('/admin/audit', () => ({ body: { items: [], next_cursor: null, asked_actor_name: null } }));
     expect(await screen.findByText('Nothing has been noted yet.')).toBeVisible();
     empty.unmount();
-    const filtered = open('/admin/audit?id=x', () => ({ body: { items: [], next_cursor: null, asked_actor_name: null } }));
+    const filtered = open('/admin/audit?id=x', () => ({
+      body: { items: [], next_cursor: null, asked_actor_name: null },
+    }));
     expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
     filtered.unmount();
-    const sparse = open('/admin/audit?id=x', ({ url }) => ({ body: url.includes('cursor=') ? { items: [GONE], next_cursor: null, asked_actor_name: null } : { items: [], next_cursor: 'next', asked_actor_name: null } }));
-    expect(await screen.findByText('No entry matches these filters among the newest. There are older ones.')).toBeVisible();
+    const sparse = open('/admin/audit?id=x', ({ url }) => ({
+      body: url.includes('cursor=')
+        ? { items: [GONE], next_cursor: null, asked_actor_name: null }
+        : { items: [], next_cursor: 'next', asked_actor_name: null },
+    }));
+    expect(
+      await screen.findByText('No entry matches these filters among the newest. There are older ones.'),
+    ).toBeVisible();
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
     await sparse.user.click(screen.getByRole('button', { name: 'Show more' }));
     expect(await screen.findByRole('list', { name: 'Entries' })).toBeVisible();
@@ -166,7 +268,13 @@ describe('the audit log', () => {
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       names.push(this.download);
     });
-    const evil = entry({ target_id: '=HYPERLINK("http://evil")', reason: '@SUM(1)', actor_name: '+1', before: null, after: { title: 'a "quote",\nand a line' } });
+    const evil = entry({
+      target_id: '=HYPERLINK("http://evil")',
+      reason: '@SUM(1)',
+      actor_name: '+1',
+      before: null,
+      after: { title: 'a "quote",\nand a line' },
+    });
     let fails = true;
     const { api, user } = open('/admin/audit?id=x', ({ url }) => {
       if (!url.includes('cursor=')) return { body: { items: [evil], next_cursor: 'next', asked_actor_name: null } };
@@ -178,17 +286,26 @@ describe('the audit log', () => {
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
     expect(await screen.findByText('2 entries exported', {}, { timeout: 5_000 })).toBeVisible();
     const pages = asked(api).filter((query) => query.get('limit') === '100');
-    expect(pages.map((query) => [query.get('target_id'), query.get('cursor')])).toEqual([['x', null], ['x', 'next'], ['x', 'next']]);
+    expect(pages.map((query) => [query.get('target_id'), query.get('cursor')])).toEqual([
+      ['x', null],
+      ['x', 'next'],
+      ['x', 'next'],
+    ]);
     expect(names[0]).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await (blobs[0] as Blob).text()).split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/"id","at","actor_id","actor_name"/);
-    expect(lines[1]).toContain(`,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","Viper","","{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`);
+    expect(lines[1]).toContain(
+      `,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","Viper","","{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`,
+    );
   });
 
-  it.each(['=1+1', ' =1+1', '+1', '-1', '@SUM(1)', '\t=1', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', '\u00a0=1'])('writes %j as a text, which no spreadsheet runs', (value) => {
-    expect(cell(value)).toBe(`"'${value}"`);
-  });
+  it.each(['=1+1', ' =1+1', '+1', '-1', '@SUM(1)', '\t=1', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', '\u00a0=1'])(
+    'writes %j as a text, which no spreadsheet runs',
+    (value) => {
+      expect(cell(value)).toBe(`"'${value}"`);
+    },
+  );
 
   it.each(['Viper', 'a=b', '1-2', "it's", ''])('writes %j as it is', (value) => {
     expect(cell(value)).toBe(`"${value}"`);

@@ -17,14 +17,20 @@ const fileOf = (content: string | Uint8Array, name: string): File => {
 };
 
 const open = async () => {
-  const content = contentView({ revision: 3, duration: 61, captions: [german], chapters: [{ start: 0, title: 'Opening' }] });
+  const content = contentView({
+    revision: 3,
+    duration: 61,
+    captions: [german],
+    chapters: [{ start: 0, title: 'Opening' }],
+  });
   const api = createApiStub().on('GET /api/admin/content', { body: { items: [content], next_cursor: null } });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   await view.user.click(await screen.findByRole('button', { name: 'Edit Viper' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
   const section = within(dialog.getByRole('region', { name: 'Captions' }));
   const sent = (method: string) => api.requests.filter((request) => request.method === method);
-  const choose = (file: File) => fireEvent.change(section.getByLabelText('Caption file'), { target: { files: [file] } });
+  const choose = (file: File) =>
+    fireEvent.change(section.getByLabelText('Caption file'), { target: { files: [file] } });
   return { ...view, api, dialog, section, sent, choose };
 };
 
@@ -60,7 +66,16 @@ describe('captions in the Edit dialog', () => {
     await attach();
     expect(await section.findByText('A caption file has 1 MiB at most.')).toBeVisible();
     expect(sent('PUT')).toEqual([]);
-    api.on(`PUT /api/content/${contentId()}/captions/en`, { status: 400, body: { code: 'validation_failed', title: 'The request is not valid', detail: 'Line 1: a WebVTT file begins with the word WEBVTT.', status: 400, requestId: 'r' } });
+    api.on(`PUT /api/content/${contentId()}/captions/en`, {
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        title: 'The request is not valid',
+        detail: 'Line 1: a WebVTT file begins with the word WEBVTT.',
+        status: 400,
+        requestId: 'r',
+      },
+    });
     choose(fileOf('1\n00:00:01,000', 'subrip.vtt'));
     await attach();
     expect(await section.findByText('Line 1: a WebVTT file begins with the word WEBVTT.')).toBeVisible();
@@ -94,12 +109,24 @@ describe('chapters in the Edit dialog', () => {
     await user.type(field, '0:00 Opening{Enter}0:30.5 - Second verse');
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(sent('PATCH')).toHaveLength(1));
-    expect(sent('PATCH')[0]?.body).toEqual({ revision: 3, chapters: [{ start: 0, title: 'Opening' }, { start: 30.5, title: 'Second verse' }] });
+    expect(sent('PATCH')[0]?.body).toEqual({
+      revision: 3,
+      chapters: [
+        { start: 0, title: 'Opening' },
+        { start: 30.5, title: 'Second verse' },
+      ],
+    });
   });
 
   it.each([
     ['', []],
-    ['0:00 A\n\n 1:05 – B ', [{ start: 0, title: 'A' }, { start: 65, title: 'B' }]],
+    [
+      '0:00 A\n\n 1:05 – B ',
+      [
+        { start: 0, title: 'A' },
+        { start: 65, title: 'B' },
+      ],
+    ],
     ['1:02:03.5 Long', [{ start: 3723.5, title: 'Long' }]],
     ['90:00 Ninety minutes', [{ start: 5400, title: 'Ninety minutes' }]],
     ['0:00 2 Fast 2 Furious', [{ start: 0, title: '2 Fast 2 Furious' }]],
@@ -120,7 +147,14 @@ describe('chapters in the Edit dialog', () => {
   ])('says where %j cannot be read', (text, problem) => expect(readChapters(text, null).problem).toContain(problem));
 });
 
-it.each([['en', 'en', 'English'], [' EN_gb ', 'en-GB', 'British English'], ['zh-hant', 'zh-Hant', '繁體中文'], ['german', undefined, ''], ['', undefined, ''], ['../x', undefined, ''], ['en-x-private', undefined, '']])(
-  'spells the language %j as %j',
-  (text, tag, name) => expect([canonicalLanguage(text), languageName(text)]).toEqual([tag, name]),
+it.each([
+  ['en', 'en', 'English'],
+  [' EN_gb ', 'en-GB', 'British English'],
+  ['zh-hant', 'zh-Hant', '繁體中文'],
+  ['german', undefined, ''],
+  ['', undefined, ''],
+  ['../x', undefined, ''],
+  ['en-x-private', undefined, ''],
+])('spells the language %j as %j', (text, tag, name) =>
+  expect([canonicalLanguage(text), languageName(text)]).toEqual([tag, name]),
 );

@@ -9,8 +9,20 @@ import { renderApp } from '../support/render-app.tsx';
 const JOB_ID = 'job_01HZX3V5Q8W9T2M4N6P7R8S0A1';
 const UNDO_ID = 'job_01HZX3V5Q8W9T2M4N6P7R8S0A2';
 const job = (parts: Partial<BulkJob> = {}): BulkJob => ({
-  id: JOB_ID, kind: 'publish', state: 'done', total: 2, changed: 1, same: 0, refused: 1, undo_of: null, undone_by: null, may_undo: true,
-  created_by: '11111111-2222-4333-8444-555555555555', created_at: '2026-03-04T05:06:07.000Z', finished_at: '2026-03-04T05:06:09.000Z', ...parts,
+  id: JOB_ID,
+  kind: 'publish',
+  state: 'done',
+  total: 2,
+  changed: 1,
+  same: 0,
+  refused: 1,
+  undo_of: null,
+  undone_by: null,
+  may_undo: true,
+  created_by: '11111111-2222-4333-8444-555555555555',
+  created_at: '2026-03-04T05:06:07.000Z',
+  finished_at: '2026-03-04T05:06:09.000Z',
+  ...parts,
 });
 const contents = [contentView({ id: contentId('1'), title: 'One' }), contentView({ id: contentId('2'), title: 'Two' })];
 const category = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Films', slug: 'films' };
@@ -19,28 +31,50 @@ const open = (items: readonly ContentView[] = contents) => {
   const api = createApiStub()
     .on('GET /api/admin/content', ({ url }) => {
       if (!url.includes('limit=100')) return { body: { items, next_cursor: null } };
-      const more = url.includes('cursor=') ? [contentView({ id: contentId('4'), title: 'Four' })] : [...items, contentView({ id: contentId('3'), title: 'Three' })];
+      const more = url.includes('cursor=')
+        ? [contentView({ id: contentId('4'), title: 'Four' })]
+        : [...items, contentView({ id: contentId('3'), title: 'Three' })];
       return { body: { items: more, next_cursor: url.includes('cursor=') ? null : 'next' } };
     })
     .on('GET /api/categories', { body: { items: [category], next_cursor: null } })
     .on('POST /api/admin/bulk/preview', ({ body }) => {
       const { ids } = body as { ids: readonly string[] };
-      const items = ids.map((id, index) => ({ content_id: id, title: `Title ${index}`, outcome: index === 0 ? 'changed' : 'refused', reason: index === 0 ? null : 'The conversion failed.' }));
+      const items = ids.map((id, index) => ({
+        content_id: id,
+        title: `Title ${index}`,
+        outcome: index === 0 ? 'changed' : 'refused',
+        reason: index === 0 ? null : 'The conversion failed.',
+      }));
       return { body: { total: ids.length, changed: 1, same: 0, refused: ids.length - 1, items } };
     })
-    .on('POST /api/admin/bulk/jobs', { status: 202, body: job({ state: 'running', changed: 0, refused: 0, may_undo: false, finished_at: null }) })
+    .on('POST /api/admin/bulk/jobs', {
+      status: 202,
+      body: job({ state: 'running', changed: 0, refused: 0, may_undo: false, finished_at: null }),
+    })
     .on(`GET /api/admin/bulk/jobs/${JOB_ID}`, { body: job() })
     .on(`GET /api/admin/bulk/jobs/${JOB_ID}/items`, {
-      body: { items: [{ content_id: contentId('1'), title: 'One', outcome: 'changed', reason: null }, { content_id: contentId('2'), title: 'Two', outcome: 'refused', reason: 'The conversion failed.' }], next_cursor: null },
+      body: {
+        items: [
+          { content_id: contentId('1'), title: 'One', outcome: 'changed', reason: null },
+          { content_id: contentId('2'), title: 'Two', outcome: 'refused', reason: 'The conversion failed.' },
+        ],
+        next_cursor: null,
+      },
     })
-    .on(`POST /api/admin/bulk/jobs/${JOB_ID}/undo`, { status: 202, body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }) })
-    .on(`GET /api/admin/bulk/jobs/${UNDO_ID}`, { body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }) });
+    .on(`POST /api/admin/bulk/jobs/${JOB_ID}/undo`, {
+      status: 202,
+      body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }),
+    })
+    .on(`GET /api/admin/bulk/jobs/${UNDO_ID}`, {
+      body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }),
+    });
   return renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
 };
 const select = async (user: ReturnType<typeof open>['user'], ...titles: readonly string[]) => {
   for (const title of titles) await user.click(await screen.findByRole('checkbox', { name: `Select ${title}` }));
 };
-const sent = (api: ReturnType<typeof createApiStub>, path: string) => api.requests.filter(({ url }) => url === path).map(({ body }) => body);
+const sent = (api: ReturnType<typeof createApiStub>, path: string) =>
+  api.requests.filter(({ url }) => url === path).map(({ body }) => body);
 
 it('publishes many: preview with reasons, confirmation, result of each, undo', async () => {
   const { user, api } = open();
@@ -55,9 +89,13 @@ it('publishes many: preview with reasons, confirmation, result of each, undo', a
   expect(sent(api, '/api/admin/bulk/jobs')).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Publish 1 content' }));
   expect(await dialog.findByText('1 changed, 0 were so already, 1 could not be changed.')).toBeVisible();
-  expect(sent(api, '/api/admin/bulk/jobs')).toEqual([{ action: { kind: 'publish' }, ids: [contentId('1'), contentId('2')] }]);
+  expect(sent(api, '/api/admin/bulk/jobs')).toEqual([
+    { action: { kind: 'publish' }, ids: [contentId('1'), contentId('2')] },
+  ]);
   await user.click(dialog.getByRole('button', { name: 'Each content' }));
-  expect(await within(await dialog.findByRole('list', { name: 'What became of each content' })).findAllByRole('listitem')).toHaveLength(2);
+  expect(
+    await within(await dialog.findByRole('list', { name: 'What became of each content' })).findAllByRole('listitem'),
+  ).toHaveLength(2);
   await user.click(dialog.getByRole('button', { name: 'Undo' }));
   expect(await dialog.findByText('1 put back, 0 were so already, 1 could not be put back.')).toBeVisible();
   expect(sent(api, `/api/admin/bulk/jobs/${JOB_ID}/undo`)).toHaveLength(1);
@@ -75,7 +113,11 @@ it('deletes only after the number was written', async () => {
   await user.clear(dialog.getByRole('textbox'));
   await user.type(dialog.getByRole('textbox'), '1');
   await user.click(apply);
-  await waitFor(() => expect(sent(api, '/api/admin/bulk/jobs')).toEqual([{ action: { kind: 'delete' }, ids: [contentId('1')], confirmed: 1 }]));
+  await waitFor(() =>
+    expect(sent(api, '/api/admin/bulk/jobs')).toEqual([
+      { action: { kind: 'delete' }, ids: [contentId('1')], confirmed: 1 },
+    ]),
+  );
 });
 
 it('moves and tags what was chosen', async () => {
@@ -86,7 +128,9 @@ it('moves and tags what was chosen', async () => {
   await user.type(dialog.getByRole('textbox', { name: 'Tags to add' }), 'live, 2026,');
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   await dialog.findByRole('button', { name: 'Tag 1 content' });
-  expect(sent(api, '/api/admin/bulk/preview')).toEqual([{ action: { kind: 'tag', add: ['live', '2026'], remove: [] }, ids: [contentId('1')] }]);
+  expect(sent(api, '/api/admin/bulk/preview')).toEqual([
+    { action: { kind: 'tag', add: ['live', '2026'], remove: [] }, ids: [contentId('1')] },
+  ]);
 });
 
 it('wants tags that can be stored before it looks', async () => {
@@ -95,7 +139,9 @@ it('wants tags that can be stored before it looks', async () => {
   await user.click(screen.getByRole('button', { name: 'Tag' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Tag many contents' }));
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
-  expect(dialog.getByRole('textbox', { name: 'Tags to add' })).toHaveAccessibleDescription(/Please enter a tag to add or to take away\./);
+  expect(dialog.getByRole('textbox', { name: 'Tags to add' })).toHaveAccessibleDescription(
+    /Please enter a tag to add or to take away\./,
+  );
   await user.type(dialog.getByRole('textbox', { name: 'Tags to take away' }), 'x'.repeat(51));
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   expect(dialog.getByRole('textbox', { name: 'Tags to take away' })).toHaveAccessibleDescription(/up to 50 characters/);
@@ -104,13 +150,18 @@ it('wants tags that can be stored before it looks', async () => {
 
 it('goes back, or looks again, when the preview fails', async () => {
   const { user, api } = open();
-  const gone = { status: 404, body: { code: 'category_not_found', title: 'This category does not exist', status: 404, requestId: 'r' } };
+  const gone = {
+    status: 404,
+    body: { code: 'category_not_found', title: 'This category does not exist', status: 404, requestId: 'r' },
+  };
   await select(user, 'One');
   await user.click(screen.getByRole('button', { name: 'Move to category' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Move many contents' }));
   api.on('POST /api/admin/bulk/preview', gone);
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
-  expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveAccessibleDescription('Please choose a category, or that there shall be none.');
+  expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveAccessibleDescription(
+    'Please choose a category, or that there shall be none.',
+  );
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'No category');
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   expect(await dialog.findByText('This category does not exist')).toBeVisible();
@@ -118,12 +169,18 @@ it('goes back, or looks again, when the preview fails', async () => {
   await waitFor(() => expect(sent(api, '/api/admin/bulk/preview')).toHaveLength(2));
   await user.click(await dialog.findByRole('button', { name: 'Back' }));
   expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveDisplayValue('No category');
-  expect(sent(api, '/api/admin/bulk/preview')[0]).toEqual({ action: { kind: 'move', category_id: null }, ids: [contentId('1')] });
+  expect(sent(api, '/api/admin/bulk/preview')[0]).toEqual({
+    action: { kind: 'move', category_id: null },
+    ids: [contentId('1')],
+  });
 });
 
 it('moves nothing while it is not known where to', async () => {
   const { user, api } = open();
-  api.on('GET /api/categories', { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } });
+  api.on('GET /api/categories', {
+    status: 403,
+    body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' },
+  });
   await select(user, 'One');
   await user.click(screen.getByRole('button', { name: 'Move to category' }));
   expect(await screen.findByText('Failed to load categories. Please try again.')).toBeVisible();
@@ -143,7 +200,11 @@ it('selects no more than one job takes', async () => {
   const { user, api } = open();
   api.on('GET /api/admin/content', ({ url }) => {
     const from = Number(/cursor=(\d+)/.exec(url)?.[1] ?? 1);
-    const items = url.includes('limit=100') ? Array.from({ length: 100 }, (_, index) => contentView({ id: contentId(String(1000 + from * 100 + index)), title: `Many ${from * 100 + index}` })) : contents;
+    const items = url.includes('limit=100')
+      ? Array.from({ length: 100 }, (_, index) =>
+          contentView({ id: contentId(String(1000 + from * 100 + index)), title: `Many ${from * 100 + index}` }),
+        )
+      : contents;
     return { body: { items, next_cursor: url.includes('limit=100') ? String(from + 1) : null } };
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select One' }));
@@ -168,7 +229,9 @@ it('says when the contents of a job cannot be read, and shows earlier jobs', asy
   const { user, api } = open();
   const failed = { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } };
   const earlier = job({ id: UNDO_ID, kind: 'tag', changed: 7, may_undo: false });
-  api.on('GET /api/admin/bulk/jobs', ({ url }) => ({ body: url.includes('cursor=') ? { items: [earlier], next_cursor: null } : { items: [job()], next_cursor: 'next' } }));
+  api.on('GET /api/admin/bulk/jobs', ({ url }) => ({
+    body: url.includes('cursor=') ? { items: [earlier], next_cursor: null } : { items: [job()], next_cursor: 'next' },
+  }));
   await user.click(await screen.findByRole('button', { name: 'Bulk jobs' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Bulk jobs' }));
   await user.click(await dialog.findByRole('button', { name: 'Earlier jobs' }));
@@ -179,7 +242,12 @@ it('says when the contents of a job cannot be read, and shows earlier jobs', asy
   await user.click(dialog.getAllByRole('button', { name: 'Each content' })[0] as HTMLElement);
   await user.click(await dialog.findByRole('button', { name: 'Each content' }));
   expect(await dialog.findByText('Forbidden')).toBeVisible();
-  api.on(items, { body: { items: [{ content_id: contentId('1'), title: 'One', outcome: 'changed', reason: null }], next_cursor: null } });
+  api.on(items, {
+    body: {
+      items: [{ content_id: contentId('1'), title: 'One', outcome: 'changed', reason: null }],
+      next_cursor: null,
+    },
+  });
   await user.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await dialog.findByRole('list', { name: 'What became of each content' })).toHaveTextContent('One');
 });

@@ -6,24 +6,41 @@ import { contentId, contentView } from '../support/content-view.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const category = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Films', slug: 'films' };
-const creator = (parts: object = {}) => ({ id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Soundstage', plan: 'business', storage_used: 1_048_576, storage_limit: null, content_count: 3, user_id: null, ...parts });
+const creator = (parts: object = {}) => ({
+  id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A1',
+  name: 'Soundstage',
+  plan: 'business',
+  storage_used: 1_048_576,
+  storage_limit: null,
+  content_count: 3,
+  user_id: null,
+  ...parts,
+});
 
 const open = (address: string, items: readonly ContentView[] = [contentView()]) => {
   const api = createApiStub()
     .on('GET /api/admin/content', { body: { items, next_cursor: null } })
     .on('GET /api/admin/search/content', { body: { items, next_cursor: null, total: items.length } })
     .on('GET /api/categories', { body: { items: [category], next_cursor: null } })
-    .on('GET /api/creators', { body: { items: [creator(), creator({ id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'A label', plan: 'creator' })], next_cursor: null } })
+    .on('GET /api/creators', {
+      body: {
+        items: [creator(), creator({ id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'A label', plan: 'creator' })],
+        next_cursor: null,
+      },
+    })
     .on(`GET /api/content/${contentId()}`, { body: items[0] ?? contentView() })
     .on(`GET /api/content/${contentId()}/captions`, { body: { items: [] } });
   return renderApp(address, { signedIn: true, me: { role: 'admin' }, api });
 };
-const asked = (api: ReturnType<typeof createApiStub>, path: string) => api.requests.filter(({ url }) => url.split('?')[0] === path).map(({ url }) => url.split('?')[1] ?? '');
+const asked = (api: ReturnType<typeof createApiStub>, path: string) =>
+  api.requests.filter(({ url }) => url.split('?')[0] === path).map(({ url }) => url.split('?')[1] ?? '');
 
 it('takes search, order and filters from the address, and writes them there', async () => {
   const { user, api, path } = open('/admin/content?tab=videos&sort=title&status=draft&conversion=failed');
   await screen.findByRole('heading', { level: 2, name: 'Viper' });
-  expect(asked(api, '/api/admin/content')[0]).toBe('sort=title&status=draft&conversion_status=failed&content_type=video');
+  expect(asked(api, '/api/admin/content')[0]).toBe(
+    'sort=title&status=draft&conversion_status=failed&content_type=video',
+  );
   expect(await axeViolations()).toEqual([]);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Oldest first');
   expect(path()).toBe('/admin/content?tab=videos&sort=oldest&status=draft&conversion=failed');
@@ -50,8 +67,12 @@ it('follows the address when a link changes it, and keeps neither the old search
   const { user, path } = open('/admin/content?q=viper');
   await user.click(await screen.findByRole('checkbox', { name: 'Select Viper' }));
   expect(screen.getByText('1 content selected')).toBeVisible();
-  await user.click(within(screen.getByRole('navigation', { name: 'Administration' })).getByRole('link', { name: 'Content' }));
-  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' })).toHaveValue(''));
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Administration' })).getByRole('link', { name: 'Content' }),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' })).toHaveValue(''),
+  );
   await screen.findByRole('heading', { level: 2, name: 'Viper' });
   expect(screen.queryByText('1 content selected')).toBeNull();
   // Longer than a search waits for the next key: nothing brings the old one back.
@@ -70,28 +91,48 @@ it('says that nothing fits, apart from that there is nothing', async () => {
 });
 
 it('opens the Edit dialog of the content that a link names, with creator and plans in local time', async () => {
-  const { user, api, path } = open(`/admin/content?edit=${contentId()}`, [contentView({ publish_at: '2026-05-01T10:30:00.000Z' })]);
+  const { user, api, path } = open(`/admin/content?edit=${contentId()}`, [
+    contentView({ publish_at: '2026-05-01T10:30:00.000Z' }),
+  ]);
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
-  const local = new Date(Date.parse('2026-05-01T10:30:00.000Z') - new Date('2026-05-01T10:30:00.000Z').getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const local = new Date(
+    Date.parse('2026-05-01T10:30:00.000Z') - new Date('2026-05-01T10:30:00.000Z').getTimezoneOffset() * 60_000,
+  )
+    .toISOString()
+    .slice(0, 16);
   expect(dialog.getByLabelText('Publish at')).toHaveValue(local);
-  expect(dialog.getAllByText(new RegExp(`Your time \\(${Intl.DateTimeFormat().resolvedOptions().timeZone}\\)`))).toHaveLength(2);
-  await user.selectOptions(await dialog.findByRole('combobox', { name: 'Creator' }), await dialog.findByRole('option', { name: 'A label' }));
+  expect(
+    dialog.getAllByText(new RegExp(`Your time \\(${Intl.DateTimeFormat().resolvedOptions().timeZone}\\)`)),
+  ).toHaveLength(2);
+  await user.selectOptions(
+    await dialog.findByRole('combobox', { name: 'Creator' }),
+    await dialog.findByRole('option', { name: 'A label' }),
+  );
   api.on(`PATCH /api/content/${contentId()}`, { body: contentView() });
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(path()).toBe('/admin/content'));
-  expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ revision: 1, creator_id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2' });
+  expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    revision: 1,
+    creator_id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2',
+  });
 });
 
 it('says that a linked content is gone', async () => {
   const { api, path } = open(`/admin/content?edit=${contentId('9')}`);
-  api.on(`GET /api/content/${contentId('9')}`, { status: 404, body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' } });
+  api.on(`GET /api/content/${contentId('9')}`, {
+    status: 404,
+    body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' },
+  });
   expect(await screen.findByText('This content does not exist any more.')).toBeInTheDocument();
   await waitFor(() => expect(path()).toBe('/admin/content'));
 });
 
 it('says that a linked content could not be read, which is not that it is gone', async () => {
   const { api, path } = open(`/admin/content?edit=${contentId('9')}`);
-  api.on(`GET /api/content/${contentId('9')}`, { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } });
+  api.on(`GET /api/content/${contentId('9')}`, {
+    status: 403,
+    body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' },
+  });
   expect(await screen.findByText('Failed to load content. Please try again.')).toBeInTheDocument();
   expect(screen.queryByText('This content does not exist any more.')).toBeNull();
   await waitFor(() => expect(path()).toBe('/admin/content'));
@@ -101,7 +142,10 @@ it('keeps the Edit dialog of a linked content, and what is written there, when i
   const { user, api, services } = open(`/admin/content?edit=${contentId()}`);
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
   await user.type(dialog.getByLabelText('Title'), ', live');
-  api.on(`GET /api/content/${contentId()}`, { status: 404, body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' } });
+  api.on(`GET /api/content/${contentId()}`, {
+    status: 404,
+    body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' },
+  });
   await act(() => services.queries.invalidateQueries({ queryKey: ['catalog.get-content'] }));
   expect(dialog.getByLabelText('Title')).toHaveValue('Viper, live');
 });
@@ -109,7 +153,15 @@ it('keeps the Edit dialog of a linked content, and what is written there, when i
 describe('the Video Playback Test', () => {
   it('explains a refusal and offers the full player', async () => {
     const { user, api, path } = open('/admin/content');
-    api.on('POST /api/functions/get-media-url', { status: 404, body: { code: 'media_not_available', title: 'No media file available for this content.', status: 404, requestId: 'r' } });
+    api.on('POST /api/functions/get-media-url', {
+      status: 404,
+      body: {
+        code: 'media_not_available',
+        title: 'No media file available for this content.',
+        status: 404,
+        requestId: 'r',
+      },
+    });
     await user.click(await screen.findByRole('button', { name: 'Play Viper' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Video Playback Test' }));
     expect(await dialog.findByText(/Failed to get secure video URL: No media file/)).toBeVisible();
@@ -144,13 +196,27 @@ describe('the Video Playback Test', () => {
   ])('explains by its code what happened: %s', async (_what, status, code) => {
     const { user, api } = open('/admin/content');
     const url = `/media/${contentId()}/v1/480/index.m3u8`;
-    api.on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url, storyboard_url: null, preload: null, expires_in: 1800, play_id: 'ply_01HZX3V5Q8W9T2M4N6P7R8S0A1' } });
+    api.on('POST /api/functions/get-media-url', {
+      body: {
+        success: true,
+        type: 'video',
+        url,
+        storyboard_url: null,
+        preload: null,
+        expires_in: 1800,
+        play_id: 'ply_01HZX3V5Q8W9T2M4N6P7R8S0A1',
+      },
+    });
     api.on(`GET ${url}`, () => {
       if (status === undefined) throw new Error('offline');
       return { status };
     });
     await user.click(await screen.findByRole('button', { name: 'Play Viper' }));
-    expect(await within(await screen.findByRole('dialog', { name: 'Video Playback Test' })).findByText(new RegExp(`^${code}: `))).toBeVisible();
+    expect(
+      await within(await screen.findByRole('dialog', { name: 'Video Playback Test' })).findByText(
+        new RegExp(`^${code}: `),
+      ),
+    ).toBeVisible();
   });
 
   it('plays nothing where there is no address', async () => {
@@ -176,12 +242,18 @@ describe('categories and creators', () => {
     await user.clear(dialog.getByRole('textbox', { name: 'New name of Films' }));
     await user.type(dialog.getByRole('textbox', { name: 'New name of Films' }), 'Pictures');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Pictures', was: 'Films' }));
+    await waitFor(() =>
+      expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Pictures', was: 'Films' }),
+    );
     await user.click(await dialog.findByRole('button', { name: 'Delete Films' }));
     expect(await axeViolations()).toEqual([]);
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Where do the contents of Films go?' }), 'Songs');
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(api.requests.some(({ method, url }) => method === 'DELETE' && url.endsWith(`replacement=${other.id}`))).toBe(true));
+    await waitFor(() =>
+      expect(
+        api.requests.some(({ method, url }) => method === 'DELETE' && url.endsWith(`replacement=${other.id}`)),
+      ).toBe(true),
+    );
   });
 
   it('asks before it removes even what nothing is in', async () => {
@@ -208,7 +280,15 @@ describe('categories and creators', () => {
     await waitFor(() => expect(removed()).toEqual([`/api/categories/${category.id}`, `/api/creators/${creator().id}`]));
   });
 
-  const conflict = { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } };
+  const conflict = {
+    status: 409,
+    body: {
+      code: 'version_conflict',
+      title: 'Somebody else changed this in the meantime',
+      status: 409,
+      requestId: 'r',
+    },
+  };
 
   it('shows both names where somebody else renamed it meanwhile, and asks which goes on', async () => {
     const { user, api } = open('/admin/content');
@@ -263,7 +343,9 @@ describe('categories and creators', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByRole('row', { name: 'Name Soundstage One Soundstage' })).toBeVisible();
     expect(dialog.getByRole('row', { name: 'Plan Business Premium' })).toBeVisible();
-    expect(dialog.getByRole('row', { name: 'Person who owns what is published as it was belongs to a person' })).toBeVisible();
+    expect(
+      dialog.getByRole('row', { name: 'Person who owns what is published as it was belongs to a person' }),
+    ).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
     await waitFor(() => expect(now).toMatchObject({ name: 'Soundstage One', plan: 'business' }));

@@ -8,13 +8,20 @@ import { renderApp } from '../support/render-app.tsx';
 
 const LIST = 'GET /api/admin/content';
 const page = (items: readonly ContentView[], next_cursor: string | null = null) => ({ body: { items, next_cursor } });
-const problem = (code: string, status: number, detail: string) => ({ status, body: { code, title: code, status, detail, requestId: 'r' } });
+const problem = (code: string, status: number, detail: string) => ({
+  status,
+  body: { code, title: code, status, detail, requestId: 'r' },
+});
 
-const open = (items: readonly ContentView[], { role = 'admin' as Role, address = '/admin/content', api = createApiStub() } = {}) => {
+const open = (
+  items: readonly ContentView[],
+  { role = 'admin' as Role, address = '/admin/content', api = createApiStub() } = {},
+) => {
   api.on(LIST, page(items));
   return renderApp(address, { signedIn: true, me: { role }, api });
 };
-const listCalls = (api: ApiStub) => api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).map(({ url }) => url);
+const listCalls = (api: ApiStub) =>
+  api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).map(({ url }) => url);
 const row = async (title: string) => {
   const heading = await screen.findByRole('heading', { level: 2, name: title });
   const found = heading.closest('li');
@@ -45,7 +52,10 @@ describe('the administration', () => {
   it('lets moderators look and play, not change', async () => {
     open([contentView({ metadata: { contentType: 'video', artist: '' } })], { role: 'moderator' });
     const viper = await row('Viper');
-    expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Steps of Viper', 'Play Viper']);
+    expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Steps of Viper',
+      'Play Viper',
+    ]);
     expect(screen.queryByRole('button', { name: 'Add Content' })).toBeNull();
   });
 
@@ -80,7 +90,11 @@ describe('the list', () => {
   it('loads page by page', async () => {
     const api = createApiStub();
     const { user } = open([], { api });
-    api.on(LIST, ({ url }) => (url.includes('cursor=next') ? page([contentView({ id: contentId('2'), title: 'Second' })]) : page([contentView()], 'next')));
+    api.on(LIST, ({ url }) =>
+      url.includes('cursor=next')
+        ? page([contentView({ id: contentId('2'), title: 'Second' })])
+        : page([contentView()], 'next'),
+    );
     await user.click(await screen.findByRole('button', { name: 'Load more' }));
     expect(await screen.findByRole('heading', { name: 'Second' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Viper' })).toBeVisible();
@@ -89,7 +103,11 @@ describe('the list', () => {
 
   it('says that it could not be loaded, and tries again', async () => {
     const api = createApiStub();
-    const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api: api.on(LIST, problem('forbidden', 403, 'Not you.')) });
+    const view = renderApp('/admin/content', {
+      signedIn: true,
+      me: { role: 'admin' },
+      api: api.on(LIST, problem('forbidden', 403, 'Not you.')),
+    });
     expect(await screen.findByText('Failed to load content. Please try again.')).toBeInTheDocument();
     api.on(LIST, page([contentView()]));
     await view.user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -99,7 +117,12 @@ describe('the list', () => {
   it('tests playing and goes on to the test mode, or says that there is nothing to play', async () => {
     const { user, api, path } = open([
       contentView(),
-      contentView({ id: contentId('2'), title: 'Raw', conversion_status: 'failed', conversion_error: 'The file is damaged.' }),
+      contentView({
+        id: contentId('2'),
+        title: 'Raw',
+        conversion_status: 'failed',
+        conversion_error: 'The file is damaged.',
+      }),
     ]);
     await user.click((await row('Raw')).getByRole('button', { name: 'Play Raw' }));
     expect(await screen.findByText("This content doesn't have a valid video URL for playback")).toBeInTheDocument();
@@ -112,7 +135,12 @@ describe('the list', () => {
 
 describe('conversions', () => {
   const converting = (progress: number) =>
-    contentView({ conversion_status: 'processing', conversion_progress: progress, conversion_started_at: '1969-12-31T23:59:00.000Z', conversion_deadline_at: '1970-01-01T00:01:00.000Z' });
+    contentView({
+      conversion_status: 'processing',
+      conversion_progress: progress,
+      conversion_started_at: '1969-12-31T23:59:00.000Z',
+      conversion_deadline_at: '1970-01-01T00:01:00.000Z',
+    });
 
   it('show progress and minutes left, are read again, and their end is announced', async () => {
     jest.useFakeTimers({ advanceTimers: true });
@@ -139,10 +167,15 @@ describe('conversions', () => {
     expect(viper.queryByText('Conversion stuck - restart available')).toBeNull();
     act(() => clock.advance(62_000));
     expect(await viper.findByText('Conversion stuck - restart available')).toBeVisible();
-    api.on('POST /api/functions/aws-conversion-v3', problem('invalid_state', 409, 'The uploaded file has not arrived yet.'));
+    api.on(
+      'POST /api/functions/aws-conversion-v3',
+      problem('invalid_state', 409, 'The uploaded file has not arrived yet.'),
+    );
     await user.click(viper.getByRole('button', { name: 'Restart conversion of Viper' }));
     expect(await screen.findByText('Conversion Failed')).toBeInTheDocument();
-    expect(screen.getByText('No video URL found for conversion. The uploaded file has not arrived yet.')).toBeInTheDocument();
+    expect(
+      screen.getByText('No video URL found for conversion. The uploaded file has not arrived yet.'),
+    ).toBeInTheDocument();
     api.on('POST /api/functions/aws-conversion-v3', problem('unavailable', 503, 'Not now.'));
     await user.click(viper.getByRole('button', { name: 'Restart conversion of Viper' }));
     expect(await screen.findByText('Restart Failed')).toBeInTheDocument();
@@ -150,29 +183,52 @@ describe('conversions', () => {
   });
 
   it('tell why they failed, and restart', async () => {
-    const { user, api } = open([contentView({ conversion_status: 'failed', conversion_error: 'The file is damaged.' })]);
-    api.on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } });
+    const { user, api } = open([
+      contentView({ conversion_status: 'failed', conversion_error: 'The file is damaged.' }),
+    ]);
+    api.on('POST /api/functions/aws-conversion-v3', {
+      body: { success: true, contentId: contentId(), conversion_status: 'pending' },
+    });
     const viper = await row('Viper');
     expect(viper.getByText('Conversion failed: The file is damaged.')).toBeVisible();
     await user.click(viper.getByRole('button', { name: 'Restart conversion of Viper' }));
-    await waitFor(() => expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ contentId: contentId(), restart: true }));
+    await waitFor(() =>
+      expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+        contentId: contentId(),
+        restart: true,
+      }),
+    );
     expect(await screen.findByText('Conversion restarted')).toBeInTheDocument();
   });
 
   it('are forced for videos only after a question', async () => {
     const { user, api } = open([contentView({ metadata: { contentType: 'video', artist: '' } })]);
-    api.on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } });
+    api.on('POST /api/functions/aws-conversion-v3', {
+      body: { success: true, contentId: contentId(), conversion_status: 'pending' },
+    });
     await user.click((await row('Viper')).getByRole('button', { name: 'Convert Viper again' }));
     const question = await screen.findByRole('alertdialog', { name: 'Convert again?' });
     expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
     await user.click(within(question).getByRole('button', { name: 'Convert again' }));
-    await waitFor(() => expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ contentId: contentId(), restart: true }));
+    await waitFor(() =>
+      expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+        contentId: contentId(),
+        restart: true,
+      }),
+    );
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(screen.getByRole('button', { name: 'Convert Viper again' })).toHaveFocus();
-    api.on('POST /api/functions/aws-conversion-v3', problem('invalid_state', 409, 'The uploaded file was refused and removed. Upload it again.'));
+    api.on(
+      'POST /api/functions/aws-conversion-v3',
+      problem('invalid_state', 409, 'The uploaded file was refused and removed. Upload it again.'),
+    );
     await user.click(screen.getByRole('button', { name: 'Convert Viper again' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Convert again' }));
-    expect(await screen.findByText('Missing video URL or file information. The uploaded file was refused and removed. Upload it again.')).toBeInTheDocument();
+    expect(
+      await screen.findByText(
+        'Missing video URL or file information. The uploaded file was refused and removed. Upload it again.',
+      ),
+    ).toBeInTheDocument();
   });
 });
 

@@ -5,11 +5,19 @@ import { contentView } from '../support/content-view.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const count = (total: number, this_month = 0, last_month: number | null = null) => ({ total, this_month, last_month });
-const stats = { users: count(1234, 23, 20), music: count(8, 1, 2), video: count(4, 4), content: count(12, 5, 2), measured_at: '2026-11-21T10:00:00.000Z' };
+const stats = {
+  users: count(1234, 23, 20),
+  music: count(8, 1, 2),
+  video: count(4, 4),
+  content: count(12, 5, 2),
+  measured_at: '2026-11-21T10:00:00.000Z',
+};
 const long = 'A description that is certainly longer than the fifty characters that fit';
 
 const open = (items = [contentView({ description: long })], address = '/admin') => {
-  const api = createApiStub().on('GET /api/admin/stats', { body: stats }).on('GET /api/admin/content', { body: { items, next_cursor: null } });
+  const api = createApiStub()
+    .on('GET /api/admin/stats', { body: stats })
+    .on('GET /api/admin/content', { body: { items, next_cursor: null } });
   return renderApp(address, { signedIn: true, me: { role: 'admin' }, api });
 };
 
@@ -33,8 +41,14 @@ describe('the dashboard', () => {
   it('shows the newest five contents with what is done with them', async () => {
     const { api, path, user } = open();
     const table = await screen.findByRole('table', { name: 'Recent Content' });
-    expect(within(table).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Content', 'Status', 'Views', 'Created', 'Actions']);
-    expect(within(table).getByRole('rowheader')).toHaveTextContent('A description that is certainly longer than the fi…');
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Content', 'Status', 'Views', 'Created', 'Actions']);
+    expect(within(table).getByRole('rowheader')).toHaveTextContent(
+      'A description that is certainly longer than the fi…',
+    );
     expect(api.requests.map(({ url }) => url)).toContain('/api/admin/content?limit=5');
     expect(screen.getByRole('link', { name: 'View All Content' })).toHaveAttribute('href', '/admin/content');
     await user.click(within(table).getByRole('button', { name: 'Edit Viper' }));
@@ -72,7 +86,10 @@ describe('the dashboard', () => {
   it('says what could not be loaded, and tries again', async () => {
     const { api, user } = open();
     await screen.findByText('1,234');
-    api.on('GET /api/admin/stats', { status: 400, body: { code: 'validation_failed', title: 'No', status: 400, requestId: 'r' } });
+    api.on('GET /api/admin/stats', {
+      status: 400,
+      body: { code: 'validation_failed', title: 'No', status: 400, requestId: 'r' },
+    });
     const failing = renderApp('/admin/dashboard', { signedIn: true, me: { role: 'admin' }, api });
     expect(await within(failing.container).findByText('The numbers could not be loaded.')).toBeVisible();
     api.on('GET /api/admin/stats', { body: stats });
@@ -86,7 +103,22 @@ describe('the search of the administration', () => {
     api
       .on('POST /api/functions/input-validator', { body: { valid: true, errors: [], sanitizedData: 'viper' } })
       .on('GET /api/admin/search/content', { body: { items: [contentView()], next_cursor: null, total: 1 } })
-      .on('GET /api/admin/users', { body: { items: [{ id: '11111111-2222-4333-8444-555555555555', email: 'viper@example.org', full_name: '', role: 'user', plan: 'free', disabled: false, created_at: '2026-01-01T00:00:00.000Z' }], next_cursor: null } });
+      .on('GET /api/admin/users', {
+        body: {
+          items: [
+            {
+              id: '11111111-2222-4333-8444-555555555555',
+              email: 'viper@example.org',
+              full_name: '',
+              role: 'user',
+              plan: 'free',
+              disabled: false,
+              created_at: '2026-01-01T00:00:00.000Z',
+            },
+          ],
+          next_cursor: null,
+        },
+      });
 
   it('cleans what is typed, lets the server check it, and finds contents and people', async () => {
     const { api, user, path } = open([contentView()], '/admin/dashboard');
@@ -95,19 +127,35 @@ describe('the search of the administration', () => {
     await user.type(await screen.findByRole('searchbox', { name: 'Search the administration' }), '<viper>{{{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Results for “viper”' })).toBeVisible();
     expect(path()).toBe('/admin/search?q=viper');
-    expect(await within(await screen.findByRole('region', { name: 'Content' })).findByRole('link', { name: /^Edit Viper/ })).toBeVisible();
+    expect(
+      await within(await screen.findByRole('region', { name: 'Content' })).findByRole('link', { name: /^Edit Viper/ }),
+    ).toBeVisible();
     const people = screen.getByRole('region', { name: 'Users' });
-    expect(await within(people).findByRole('link', { name: /Unknown User/ })).toHaveAttribute('href', '/admin/users?q=viper%40example.org');
-    expect(api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body).toEqual({ data: 'viper', validationType: 'search_query' });
+    expect(await within(people).findByRole('link', { name: /Unknown User/ })).toHaveAttribute(
+      'href',
+      '/admin/users?q=viper%40example.org',
+    );
+    expect(api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body).toEqual({
+      data: 'viper',
+      validationType: 'search_query',
+    });
     expect(await axeViolations()).toEqual([]);
   });
 
   it('takes of an address what may be searched for', async () => {
     const api = found(createApiStub());
-    renderApp(`/admin/search?q=${encodeURIComponent(`<${'viper '.repeat(20_000)}`)}`, { signedIn: true, me: { role: 'admin' }, api });
-    expect(await screen.findByRole('heading', { level: 1, name: /^Results for “viper viper [vipers ]+”$/ })).toBeVisible();
+    renderApp(`/admin/search?q=${encodeURIComponent(`<${'viper '.repeat(20_000)}`)}`, {
+      signedIn: true,
+      me: { role: 'admin' },
+      api,
+    });
+    expect(
+      await screen.findByRole('heading', { level: 1, name: /^Results for “viper viper [vipers ]+”$/ }),
+    ).toBeVisible();
     expect(await screen.findByRole('region', { name: 'Users' })).toBeVisible();
-    const asked = api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body as { readonly data: string };
+    const asked = api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body as {
+      readonly data: string;
+    };
     expect(asked.data).toBe('viper '.repeat(20).slice(0, 100).trim());
   });
 
@@ -130,7 +178,9 @@ describe('the search of the administration', () => {
   });
 
   it('shows what the server refuses', async () => {
-    const api = createApiStub().on('POST /api/functions/input-validator', { body: { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null } });
+    const api = createApiStub().on('POST /api/functions/input-validator', {
+      body: { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null },
+    });
     renderApp('/admin/search?q=%7B%7D', { signedIn: true, me: { role: 'admin' }, api });
     expect(await screen.findByText('Input Validation Failed')).toBeVisible();
     expect(screen.getByText('1 validation error(s) found')).toBeVisible();

@@ -8,7 +8,10 @@ import { renderApp } from '../support/render-app.tsx';
 const PATCH = `PATCH /api/content/${contentId()}`;
 const jazz = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';
 const blues = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'Blues', slug: 'blues' };
-const problem = (code: string, status: number, detail?: string) => ({ status, body: { code, title: code, status, ...(detail ? { detail } : {}), requestId: 'r' } });
+const problem = (code: string, status: number, detail?: string) => ({
+  status,
+  body: { code, title: code, status, ...(detail ? { detail } : {}), requestId: 'r' },
+});
 
 const open = async (content: ContentView = contentView({ revision: 3 })) => {
   const api = createApiStub().on('GET /api/admin/content', { body: { items: [content], next_cursor: null } });
@@ -33,7 +36,16 @@ it('sends what changed with the revision, says so and gives the focus back', asy
   await user.click(dialog.getByRole('switch', { name: 'Premium' }));
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Content updated successfully')).toBeInTheDocument();
-  expect(patches()).toEqual([{ revision: 3, title: 'Viper, live', category_id: jazz, tags: ['live', 'jazz'], status: 'published', is_premium: true }]);
+  expect(patches()).toEqual([
+    {
+      revision: 3,
+      title: 'Viper, live',
+      category_id: jazz,
+      tags: ['live', 'jazz'],
+      status: 'published',
+      is_premium: true,
+    },
+  ]);
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(opener).toHaveFocus());
 });
@@ -54,7 +66,11 @@ it('shows the sentence of the server when publishing comes too early', async () 
   await user.selectOptions(dialog.getByLabelText('Status'), 'Published');
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
   expect(await dialog.findByText('The conversion has not finished yet. Publish when it has completed.')).toBeVisible();
-  expect(await screen.findByText('Failed to update content. Please try again. The conversion has not finished yet. Publish when it has completed.')).toBeInTheDocument();
+  expect(
+    await screen.findByText(
+      'Failed to update content. Please try again. The conversion has not finished yet. Publish when it has completed.',
+    ),
+  ).toBeInTheDocument();
 });
 
 describe('when somebody else changed it', () => {
@@ -62,7 +78,9 @@ describe('when somebody else changed it', () => {
     const parts = await open(contentView({ revision: 3, description: 'Old' }));
     const { user, dialog, api } = parts;
     api.on(PATCH, problem('version_conflict', 409));
-    api.on(`GET /api/content/${contentId()}`, { body: contentView({ revision: 4, title: 'Cobra', description: 'New' }) });
+    api.on(`GET /api/content/${contentId()}`, {
+      body: contentView({ revision: 4, title: 'Cobra', description: 'New' }),
+    });
     await user.clear(dialog.getByLabelText('Title'));
     await user.type(dialog.getByLabelText('Title'), 'Adder');
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
@@ -99,36 +117,85 @@ describe('when somebody else changed it', () => {
 });
 
 it('shows both versions of every field, in the words of the form', async () => {
-  const { user, dialog, api } = await open(contentView({ revision: 3, tags: ['jazz'], chapters: [{ start: 0, title: 'Head' }] }));
+  const { user, dialog, api } = await open(
+    contentView({ revision: 3, tags: ['jazz'], chapters: [{ start: 0, title: 'Head' }] }),
+  );
   const theirs = contentView({
-    revision: 4, title: 'Cobra', description: 'New', tags: ['live'], chapters: [{ start: 5, title: 'Solo' }], status: 'published', is_premium: true, is_publicly_accessible: false,
-    category_id: blues.id, categories: { name: 'Blues' }, creator_id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2', creators: { name: 'A label' },
-    publish_at: new Date(2026, 4, 1, 10, 30).toISOString(), unpublish_at: new Date(2026, 5, 1, 10, 30).toISOString(), metadata: { contentType: 'video', artist: 'Grace' },
+    revision: 4,
+    title: 'Cobra',
+    description: 'New',
+    tags: ['live'],
+    chapters: [{ start: 5, title: 'Solo' }],
+    status: 'published',
+    is_premium: true,
+    is_publicly_accessible: false,
+    category_id: blues.id,
+    categories: { name: 'Blues' },
+    creator_id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A2',
+    creators: { name: 'A label' },
+    publish_at: new Date(2026, 4, 1, 10, 30).toISOString(),
+    unpublish_at: new Date(2026, 5, 1, 10, 30).toISOString(),
+    metadata: { contentType: 'video', artist: 'Grace' },
   });
   api.on(PATCH, problem('version_conflict', 409));
   api.on(`GET /api/content/${contentId()}`, { body: theirs });
-  api.on('GET /api/creators', { body: { items: [{ id: theirs.creator_id, name: 'A label', plan: 'free', storage_used: 0, storage_limit: null, content_count: 1, user_id: null }], next_cursor: null } });
+  api.on('GET /api/creators', {
+    body: {
+      items: [
+        {
+          id: theirs.creator_id,
+          name: 'A label',
+          plan: 'free',
+          storage_used: 0,
+          storage_limit: null,
+          content_count: 1,
+          user_id: null,
+        },
+      ],
+      next_cursor: null,
+    },
+  });
   await user.type(dialog.getByLabelText('Title'), ' two');
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
   await dialog.findByText('Somebody else changed this in the meantime');
-  const rows = dialog.getAllByRole<HTMLTableRowElement>('row').slice(1).map(({ cells }) => [...cells].map(({ textContent }) => textContent));
+  const rows = dialog
+    .getAllByRole<HTMLTableRowElement>('row')
+    .slice(1)
+    .map(({ cells }) => [...cells].map(({ textContent }) => textContent));
   expect(rows).toEqual([
-    ['Title', 'Viper two', 'Cobra'], ['Artist', 'Ada', 'Grace'], ['Content type', 'Music', 'Video'], ['Category', 'No category', 'Blues'], ['Description', 'empty', 'New'],
-    ['Tags', 'jazz', 'live'], ['Chapters', '0:00 Head', '0:05 Solo'], ['Status', 'Draft', 'Published'], ['Premium', 'no', 'yes'], ['Publicly accessible', 'yes', 'no'],
-    ['Creator', 'Soundstage', 'A label'], ['Publish at', 'empty', '2026-05-01 10:30'], ['Take back at', 'empty', '2026-06-01 10:30'],
+    ['Title', 'Viper two', 'Cobra'],
+    ['Artist', 'Ada', 'Grace'],
+    ['Content type', 'Music', 'Video'],
+    ['Category', 'No category', 'Blues'],
+    ['Description', 'empty', 'New'],
+    ['Tags', 'jazz', 'live'],
+    ['Chapters', '0:00 Head', '0:05 Solo'],
+    ['Status', 'Draft', 'Published'],
+    ['Premium', 'no', 'yes'],
+    ['Publicly accessible', 'yes', 'no'],
+    ['Creator', 'Soundstage', 'A label'],
+    ['Publish at', 'empty', '2026-05-01 10:30'],
+    ['Take back at', 'empty', '2026-06-01 10:30'],
   ]);
   expect(await axeViolations()).toEqual([]);
 });
 
 it('saves on top of what changed in no field, such as the name of its category', async () => {
   const { user, dialog, api, patches } = await open(contentView({ revision: 3 }));
-  api.on(PATCH, ({ body }) => ((body as { revision: number }).revision === 3 ? problem('version_conflict', 409) : { body: contentView({ revision: 5, title: 'Adder' }) }));
+  api.on(PATCH, ({ body }) =>
+    (body as { revision: number }).revision === 3
+      ? problem('version_conflict', 409)
+      : { body: contentView({ revision: 5, title: 'Adder' }) },
+  );
   api.on(`GET /api/content/${contentId()}`, { body: contentView({ revision: 4 }) });
   await user.clear(dialog.getByLabelText('Title'));
   await user.type(dialog.getByLabelText('Title'), 'Adder');
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Content updated successfully')).toBeInTheDocument();
-  expect(patches()).toEqual([{ revision: 3, title: 'Adder' }, { revision: 4, title: 'Adder' }]);
+  expect(patches()).toEqual([
+    { revision: 3, title: 'Adder' },
+    { revision: 4, title: 'Adder' },
+  ]);
 });
 
 it('edits what was saved when it is opened again before the list is', async () => {
@@ -148,7 +215,11 @@ it('edits what was saved when it is opened again before the list is', async () =
 it('asks before it closes over what is not saved, whichever way', async () => {
   const { user, dialog, opener } = await open();
   await user.type(dialog.getByLabelText('Title'), ', live');
-  for (const leave of [() => user.keyboard('{Escape}'), () => user.click(dialog.getByRole('button', { name: 'Close' })), () => user.click(dialog.getByRole('button', { name: 'Cancel' }))]) {
+  for (const leave of [
+    () => user.keyboard('{Escape}'),
+    () => user.click(dialog.getByRole('button', { name: 'Close' })),
+    () => user.click(dialog.getByRole('button', { name: 'Cancel' })),
+  ]) {
     await leave();
     const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }));
     expect(await axeViolations()).toEqual([]);
@@ -171,9 +242,13 @@ it('makes a new category on the spot', async () => {
   await user.click(dialog.getByRole('button', { name: 'New category' }));
   api.on('POST /api/categories', problem('already_exists', 409, 'There is a category of this name already.'));
   await user.type(dialog.getByLabelText('Name of the new category'), 'Blues{Enter}');
-  expect(await dialog.findByText('The category could not be created: There is a category of this name already.')).toBeVisible();
+  expect(
+    await dialog.findByText('The category could not be created: There is a category of this name already.'),
+  ).toBeVisible();
   api.on('POST /api/categories', { status: 201, body: blues });
-  api.on('GET /api/categories', { body: { items: [blues, { id: jazz, name: 'Jazz', slug: 'jazz' }], next_cursor: null } });
+  api.on('GET /api/categories', {
+    body: { items: [blues, { id: jazz, name: 'Jazz', slug: 'jazz' }], next_cursor: null },
+  });
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await waitFor(() => expect(dialog.getByLabelText('Category')).toHaveValue(blues.id));
   expect(dialog.queryByLabelText('Name of the new category')).toBeNull();

@@ -14,22 +14,36 @@ const open = (address = '/admin') => {
   const api = createApiStub().on(LIST, page([pending]));
   return renderApp(address, { signedIn: true, me: { role: 'moderator' }, api });
 };
-const row = async () => within((await screen.findByRole('heading', { level: 2, name: 'Viper' })).closest('li') ?? document.body);
+const row = async () =>
+  within((await screen.findByRole('heading', { level: 2, name: 'Viper' })).closest('li') ?? document.body);
 
 it('leads moderators to what is pending, and shows them nothing else', async () => {
   const { api, path } = open();
   const viper = await row();
   expect(path()).toBe('/admin/content?tab=pending');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Pending Review']);
-  expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Steps of Viper', 'Play Viper', 'Publish Viper', 'Back to draft: Viper']);
+  expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Steps of Viper',
+    'Play Viper',
+    'Publish Viper',
+    'Back to draft: Viper',
+  ]);
   expect(await axeViolations()).toEqual([]);
-  expect(api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).every(({ url }) => url.includes('status=pending'))).toBe(true);
+  expect(
+    api.requests
+      .filter(({ url }) => url.startsWith('/api/admin/content'))
+      .every(({ url }) => url.includes('status=pending')),
+  ).toBe(true);
 });
 
 it('shows what is pending whatever the address asks for', async () => {
   const { api } = open('/admin/content?tab=music');
   await row();
-  expect(api.requests.filter(({ url }) => url.startsWith('/api/admin/content')).map(({ url }) => url.includes('status=pending'))).toEqual([true]);
+  expect(
+    api.requests
+      .filter(({ url }) => url.startsWith('/api/admin/content'))
+      .map(({ url }) => url.includes('status=pending')),
+  ).toEqual([true]);
 });
 
 it.each([
@@ -47,12 +61,20 @@ it.each([
   await act(async () => answer());
   expect(await screen.findByText(text)).toBeVisible();
   expect(await screen.findByText('No pending content found')).toBeVisible();
-  expect(api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([{ revision: 4, status }]);
+  expect(api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { revision: 4, status },
+  ]);
 });
 
 it('lets administrators decide where they review, and offers to publish only what there is to play', async () => {
   const ready = { ...pending, title: 'Ready' };
-  const early = contentView({ id: contentId('2'), title: 'Early', status: 'pending', conversion_status: 'processing', converted_video_url: null });
+  const early = contentView({
+    id: contentId('2'),
+    title: 'Early',
+    status: 'pending',
+    conversion_status: 'processing',
+    converted_video_url: null,
+  });
   const api = createApiStub().on(LIST, page([ready, early]));
   const { user } = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   await screen.findByRole('heading', { level: 2, name: 'Ready' });
@@ -69,7 +91,15 @@ it('lets administrators decide where they review, and offers to publish only wha
 
 it('says that it cannot be published, or that somebody was first', async () => {
   const { user, api } = open();
-  api.on(EDIT, { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } });
+  api.on(EDIT, {
+    status: 409,
+    body: {
+      code: 'version_conflict',
+      title: 'Somebody else changed this in the meantime',
+      status: 409,
+      requestId: 'r',
+    },
+  });
   await user.click((await row()).getByRole('button', { name: 'Publish Viper' }));
   expect(await screen.findByText('Somebody else changed this in the meantime')).toBeVisible();
 });

@@ -7,8 +7,15 @@ import { axeViolations } from '../support/axe.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const version = (over: Partial<SettingsView> = {}): SettingsView => ({
-  platform_name: 'Soundstage', platform_description: '', auto_approve_uploads: false, content_moderation: false, version: 1, updated_at: '2026-11-03T10:00:00.000Z',
-  updated_by: '11111111-1111-4111-8111-111111111111', updated_by_name: 'Ada Listener', ...over,
+  platform_name: 'Soundstage',
+  platform_description: '',
+  auto_approve_uploads: false,
+  content_moderation: false,
+  version: 1,
+  updated_at: '2026-11-03T10:00:00.000Z',
+  updated_by: '11111111-1111-4111-8111-111111111111',
+  updated_by_name: 'Ada Listener',
+  ...over,
 });
 
 const standard = platform.get();
@@ -26,7 +33,16 @@ const open = (versions = [version()]) => {
     .on('GET /api/admin/settings/versions', () => ({ body: { items: [...stored].reverse(), next_cursor: null } }))
     .on('PUT /api/admin/settings', ({ body }) => {
       const { version: edited, ...values } = body as SettingsInput;
-      if (edited !== current().version) return { status: 409, body: { code: 'version_conflict', title: 'Somebody else changed this in the meantime', status: 409, requestId: 'r' } };
+      if (edited !== current().version)
+        return {
+          status: 409,
+          body: {
+            code: 'version_conflict',
+            title: 'Somebody else changed this in the meantime',
+            status: 409,
+            requestId: 'r',
+          },
+        };
       stored.push(version({ ...values, version: edited + 1 }));
       return { body: current() };
     });
@@ -45,11 +61,21 @@ describe('the settings', () => {
     await user.type(screen.getByRole('textbox', { name: 'Platform description' }), 'Films of animals');
     await user.click(save);
     expect(await screen.findByText('Settings saved')).toBeVisible();
-    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ platform_name: 'Meadow', platform_description: 'Films of animals', auto_approve_uploads: false, content_moderation: false, version: 1 });
+    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+      platform_name: 'Meadow',
+      platform_description: 'Films of animals',
+      auto_approve_uploads: false,
+      content_moderation: false,
+      version: 1,
+    });
     expect(stored).toHaveLength(2);
     expect(platform.get()).toEqual({ name: 'Meadow', description: 'Films of animals' });
     const [newest] = within(await screen.findByRole('list', { name: 'History' })).getAllByRole('listitem');
-    await waitFor(() => expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent('Version 2'));
+    await waitFor(() =>
+      expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent(
+        'Version 2',
+      ),
+    );
     expect(newest).toBeDefined();
     expect(screen.getByRole('button', { name: 'Save Settings' })).toBeDisabled();
     expect(await axeViolations()).toEqual([]);
@@ -99,7 +125,11 @@ describe('the settings', () => {
     await waitFor(() => expect(stored).toHaveLength(versions));
     expect(stored.at(-1)?.platform_name).toBe(name);
     // The history and the name above everything know of it as well.
-    await waitFor(() => expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent(`Version ${versions}`));
+    await waitFor(() =>
+      expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent(
+        `Version ${versions}`,
+      ),
+    );
     expect(platform.get().name).toBe(name);
   });
 
@@ -117,14 +147,25 @@ describe('the settings', () => {
   it('say that older versions could not be loaded', async () => {
     const { api, user } = open();
     api.on('GET /api/admin/settings/versions', ({ url }) =>
-      url.includes('cursor=') ? { status: 400, body: {} } : { body: { items: [version({ version: 3, platform_name: 'Third' }), version({ version: 2 })], next_cursor: 'next' } });
+      url.includes('cursor=')
+        ? { status: 400, body: {} }
+        : {
+            body: {
+              items: [version({ version: 3, platform_name: 'Third' }), version({ version: 2 })],
+              next_cursor: 'next',
+            },
+          },
+    );
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('The next versions could not be loaded.')).toBeVisible();
     expect(screen.getByText('Version 3')).toBeVisible();
   });
 
   it('tell what each version changed', async () => {
-    open([version({ updated_by_name: null }), version({ version: 2, content_moderation: true, platform_description: 'Films' })]);
+    open([
+      version({ updated_by_name: null }),
+      version({ version: 2, content_moderation: true, platform_description: 'Films' }),
+    ]);
     const [second, first] = within(await screen.findByRole('list', { name: 'History' })).getAllByRole('listitem');
     expect(second).toHaveTextContent('Platform description(empty) FilmsContent moderationOff On');
     expect(second).not.toHaveTextContent('Platform name');
@@ -133,7 +174,10 @@ describe('the settings', () => {
 });
 
 describe('the name of the platform', () => {
-  const answer = (body: unknown, status = 200) => async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+  const answer =
+    (body: unknown, status = 200) =>
+    async () =>
+      new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 
   it('is read from the server, kept, and there at once on the next visit', async () => {
     await readPlatform(answer({ platform_name: 'Meadow', platform_description: '' }));

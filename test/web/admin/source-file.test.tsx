@@ -7,7 +7,13 @@ import { renderApp } from '../support/render-app.tsx';
 const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
 const stored = contentView({
   video_url: `/api/content/${contentId()}/source`,
-  metadata: { contentType: 'music', artist: 'Ada', originalFileName: 'viper.mp3', fileSize: 3 * 2 ** 20, s3Key: S3_KEY },
+  metadata: {
+    contentType: 'music',
+    artist: 'Ada',
+    originalFileName: 'viper.mp3',
+    fileSize: 3 * 2 ** 20,
+    s3Key: S3_KEY,
+  },
 });
 
 const open = async () => {
@@ -18,13 +24,17 @@ const open = async () => {
     .on('POST /api/functions/s3-upload-url', ({ body }: StubRequest) => {
       sent.push(body);
       if ((body as { action?: string }).action === 'list') return { body: { uploads: [] } };
-      return { status: 409, body: { code: 'quota_exceeded', title: 'The storage of the plan is used up', status: 409, requestId: 'r' } };
+      return {
+        status: 409,
+        body: { code: 'quota_exceeded', title: 'The storage of the plan is used up', status: 409, requestId: 'r' },
+      };
     });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   await view.user.click(await screen.findByRole('button', { name: 'Edit Viper' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
   const section = within(dialog.getByRole('region', { name: 'File' }));
-  const choose = (file: File) => fireEvent.change(section.getByLabelText('Choose a new file for Viper'), { target: { files: [file] } });
+  const choose = (file: File) =>
+    fireEvent.change(section.getByLabelText('Choose a new file for Viper'), { target: { files: [file] } });
   return { ...view, api, section, choose, sent };
 };
 
@@ -37,12 +47,17 @@ it('names the file, and downloads it by an address that is made for it', async (
   expect(section.getByText('viper.mp3')).toBeVisible();
   expect(section.getByText('3.00 MB')).toBeVisible();
   expect(await axeViolations()).toEqual([]);
-  api.on('POST /api/functions/s3-download-url', { body: { downloadUrl: 'https://bucket.example.org/viper.mp3?signed' } });
+  api.on('POST /api/functions/s3-download-url', {
+    body: { downloadUrl: 'https://bucket.example.org/viper.mp3?signed' },
+  });
   await user.click(section.getByRole('button', { name: 'Download' }));
   await waitFor(() => expect(followed).toEqual(['https://bucket.example.org/viper.mp3?signed']));
   expect(api.requests.find(({ url }) => url.endsWith('s3-download-url'))?.body).toEqual({ s3Key: S3_KEY });
 
-  api.on('POST /api/functions/s3-download-url', { status: 404, body: { code: 'upload_not_found', title: 'Upload not found', status: 404, requestId: 'r' } });
+  api.on('POST /api/functions/s3-download-url', {
+    status: 404,
+    body: { code: 'upload_not_found', title: 'Upload not found', status: 404, requestId: 'r' },
+  });
   await user.click(section.getByRole('button', { name: 'Download' }));
   expect(await screen.findByText('The file could not be downloaded. Please try again.')).toBeInTheDocument();
 });
@@ -53,6 +68,13 @@ it('refuses a file that no conversion takes, and sends another one to its place'
   expect(await section.findByRole('alert')).toBeVisible();
   choose(new File(['12345'], 'better.mp3', { type: 'audio/mpeg' }));
   expect(await section.findByText('better.mp3 is on its way; the Upload Manager shows how far it is.')).toBeVisible();
-  await waitFor(() => expect(sent).toContainEqual({ fileName: 'better.mp3', fileType: 'audio/mpeg', fileSize: 5, contentId: contentId() }));
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      fileName: 'better.mp3',
+      fileType: 'audio/mpeg',
+      fileSize: 5,
+      contentId: contentId(),
+    }),
+  );
   expect(await screen.findByText(/The storage of the plan is used up/)).toBeInTheDocument();
 });

@@ -17,18 +17,33 @@ const ASSIGN = 'POST /api/rpc/admin_assign_role';
 const password = 'Temporary-Pass-1';
 
 const person = (fields: Partial<PersonView> = {}): PersonView => ({
-  id: '22222222-2222-4222-8222-222222222222', email: 'bob@example.org', full_name: 'Bob Builder', role: 'user', plan: 'free', disabled: false, created_at: '2026-03-04T12:00:00.000Z', ...fields,
+  id: '22222222-2222-4222-8222-222222222222',
+  email: 'bob@example.org',
+  full_name: 'Bob Builder',
+  role: 'user',
+  plan: 'free',
+  disabled: false,
+  created_at: '2026-03-04T12:00:00.000Z',
+  ...fields,
 });
 const self = person({ id: testPerson.id, email: testPerson.email, full_name: testPerson.full_name, role: 'admin' });
 const page = (items: readonly PersonView[], next_cursor: string | null = null) => ({ body: { items, next_cursor } });
-const problem = (code: string, status: number, detail?: string) => ({ status, body: { code, title: code, status, detail, requestId: 'r' } });
+const problem = (code: string, status: number, detail?: string) => ({
+  status,
+  body: { code, title: code, status, detail, requestId: 'r' },
+});
 
-const open = (items: readonly PersonView[] = [person(), self], { role = 'admin' as Role, address = '/admin/users', api = createApiStub() } = {}) => {
+const open = (
+  items: readonly PersonView[] = [person(), self],
+  { role = 'admin' as Role, address = '/admin/users', api = createApiStub() } = {},
+) => {
   api.on(LIST, page(items));
   return renderApp(address, { signedIn: true, me: { role }, api });
 };
-const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === route);
-const rowOf = async (name: string) => within((await screen.findByRole('heading', { level: 2, name })).closest('li') ?? document.body);
+const calls = (api: ApiStub, route: string) =>
+  api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === route);
+const rowOf = async (name: string) =>
+  within((await screen.findByRole('heading', { level: 2, name })).closest('li') ?? document.body);
 const gate = () => {
   let release = (): void => undefined;
   return { passed: new Promise<void>((resolve) => (release = resolve)), release: () => act(async () => release()) };
@@ -36,7 +51,11 @@ const gate = () => {
 
 describe('the list', () => {
   it('shows who has an account, with role, state and date, and no axe violation', async () => {
-    open([person({ full_name: '', plan: 'premium' }), person({ id: '33333333-2222-4222-8222-222222222222', full_name: 'Eve', disabled: true }), self]);
+    open([
+      person({ full_name: '', plan: 'premium' }),
+      person({ id: '33333333-2222-4222-8222-222222222222', full_name: 'Eve', disabled: true }),
+      self,
+    ]);
     const unknown = await rowOf('Unknown User');
     expect(unknown.getByText('bob@example.org')).toBeVisible();
     expect(unknown.getByText('active')).toBeVisible();
@@ -45,7 +64,10 @@ describe('the list', () => {
     expect(unknown.getByRole('combobox', { name: 'Role of bob@example.org' })).toHaveDisplayValue('User');
     expect((await rowOf('Eve')).getByText('disabled')).toBeVisible();
     expect((await rowOf('Ada Listener')).getByText('You')).toBeVisible();
-    expect(unknown.getByRole('link', { name: 'Audit log of bob@example.org' })).toHaveAttribute('href', `/admin/audit?actor=${person().id}`);
+    expect(unknown.getByRole('link', { name: 'Audit log of bob@example.org' })).toHaveAttribute(
+      'href',
+      `/admin/audit?actor=${person().id}`,
+    );
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -80,7 +102,9 @@ describe('the list', () => {
   it('searches by what is typed, says by what, and keeps it in the address', async () => {
     const { user, path, api } = open();
     const box = await screen.findByRole('searchbox', { name: 'Search users' });
-    expect(box).toHaveAccessibleDescription('Finds email addresses, names and last names that begin with what you type.');
+    expect(box).toHaveAccessibleDescription(
+      'Finds email addresses, names and last names that begin with what you type.',
+    );
     api.on(LIST, ({ url }) => page(url.includes('q=zo') ? [] : [person()]));
     await user.type(box, 'zo{Enter}');
     expect(await screen.findByText('Nobody is found by that.')).toBeVisible();
@@ -96,7 +120,10 @@ describe('the list', () => {
     unmount();
     open(undefined, { address: '/admin/users?q=%00zo%07e%20', api });
     await rowOf('Bob Builder');
-    expect(calls(api, LIST).map(({ url }) => new URLSearchParams(url.split('?')[1]).get('q'))).toEqual(['x'.repeat(99), 'zo e']);
+    expect(calls(api, LIST).map(({ url }) => new URLSearchParams(url.split('?')[1]).get('q'))).toEqual([
+      'x'.repeat(99),
+      'zo e',
+    ]);
   });
 
   it.each<Role>(['user', 'moderator'])('stays shut for the role %s', async (role) => {
@@ -116,11 +143,17 @@ describe('a role', () => {
     expect(select).toHaveDisplayValue('Moderator');
     await release();
     expect(await screen.findByText('User role updated to moderator')).toBeVisible();
-    expect(calls(api, ASSIGN).map(({ body }) => body)).toEqual([{ target_user_id: person().id, new_role: 'moderator', was: { role: 'user', disabled: false } }]);
+    expect(calls(api, ASSIGN).map(({ body }) => body)).toEqual([
+      { target_user_id: person().id, new_role: 'moderator', was: { role: 'user', disabled: false } },
+    ]);
   });
 
   it.each([
-    ['the server says why', problem('last_admin', 409, 'Make somebody else an administrator first.'), 'Make somebody else an administrator first.'],
+    [
+      'the server says why',
+      problem('last_admin', 409, 'Make somebody else an administrator first.'),
+      'Make somebody else an administrator first.',
+    ],
     ['nothing is answered', new Error('offline'), 'Failed to update user role. Please try again.'],
   ])('goes back when refused: %s', async (_how, answer, text) => {
     const { user, api } = open();
@@ -137,7 +170,10 @@ describe('a role', () => {
   it('chosen twice in a row is told in that order, the second as of the first', async () => {
     const { passed, release } = gate();
     const { user, api } = open();
-    api.on(ASSIGN, async ({ body }) => (await passed, { body: person({ role: (body as { new_role: Role }).new_role }) }));
+    api.on(
+      ASSIGN,
+      async ({ body }) => (await passed, { body: person({ role: (body as { new_role: Role }).new_role }) }),
+    );
     const select = (await rowOf('Bob Builder')).getByRole('combobox');
     await user.selectOptions(select, 'moderator');
     await user.selectOptions(select, 'admin');
@@ -146,7 +182,10 @@ describe('a role', () => {
     await release();
     expect(await screen.findByText('User role updated to admin')).toBeVisible();
     expect(select).toHaveDisplayValue('Admin');
-    expect(calls(api, ASSIGN).map(({ body }) => (body as { was: object }).was)).toEqual([{ role: 'user', disabled: false }, { role: 'moderator', disabled: false }]);
+    expect(calls(api, ASSIGN).map(({ body }) => (body as { was: object }).was)).toEqual([
+      { role: 'user', disabled: false },
+      { role: 'moderator', disabled: false },
+    ]);
   });
 
   it('that the keys pass on their way to another is not given before Enter', async () => {
@@ -219,7 +258,8 @@ describe('an account', () => {
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Enable' }));
     expect(await screen.findByText('Bob Builder is enabled')).toBeVisible();
     expect(api.requests.filter(({ url }) => url.includes('able')).map(({ body }) => body)).toEqual([
-      { reason: 'Sends spam', was: { role: 'user', disabled: false } }, { reason: 'Sorry', was: { role: 'user', disabled: true } },
+      { reason: 'Sends spam', was: { role: 'user', disabled: false } },
+      { reason: 'Sorry', was: { role: 'user', disabled: true } },
     ]);
   });
 
@@ -243,8 +283,14 @@ describe('a person whom somebody else changed meanwhile', () => {
     api.on(ASSIGN, conflict).on(LIST, page([person({ role: 'admin' }), self]));
     await user.selectOptions(bob.getByRole('combobox'), 'moderator');
     const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else was first' }));
-    expect(dialog.getByText('Bob Builder was changed after this list was read, so your change was not made.')).toBeVisible();
-    expect(within(dialog.getByRole('table', { name: 'What is different' })).getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['FieldYou sawNow', 'RoleUserAdmin']);
+    expect(
+      dialog.getByText('Bob Builder was changed after this list was read, so your change was not made.'),
+    ).toBeVisible();
+    expect(
+      within(dialog.getByRole('table', { name: 'What is different' }))
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['FieldYou sawNow', 'RoleUserAdmin']);
     expect(await axeViolations()).toEqual([]);
     api.on(ASSIGN, { body: person({ role: 'moderator' }) });
     await user.click(dialog.getByRole('button', { name: 'Make Moderator all the same' }));
@@ -276,7 +322,14 @@ describe('a person whom somebody else changed meanwhile', () => {
 describe('a new user', () => {
   it('needs an address and a strong password, and is in the list half a second later', async () => {
     const { user, api, clock } = open();
-    api.on(CREATE, { body: { success: true, error: null, message: 'An account was made for eve@example.org.', user: person({ email: 'eve@example.org', full_name: 'Eve' }) } });
+    api.on(CREATE, {
+      body: {
+        success: true,
+        error: null,
+        message: 'An account was made for eve@example.org.',
+        user: person({ email: 'eve@example.org', full_name: 'Eve' }),
+      },
+    });
     await user.click(await screen.findByRole('button', { name: 'Create User' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create User' }));
     expect(dialog.getByRole('button', { name: 'Create User' })).toBeDisabled();
@@ -284,18 +337,26 @@ describe('a new user', () => {
     await user.type(dialog.getByLabelText('Email'), 'Eve@example.org{Enter}');
     await user.type(dialog.getByLabelText('Temporary password'), 'short');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
-    expect(await dialog.findByText('The password needs at least 12 characters, an upper-case letter, a digit and a symbol.')).toBeVisible();
+    expect(
+      await dialog.findByText('The password needs at least 12 characters, an upper-case letter, a digit and a symbol.'),
+    ).toBeVisible();
     expect(calls(api, CREATE)).toEqual([]);
     expect(await axeViolations()).toEqual([]);
     await user.clear(dialog.getByLabelText('Temporary password'));
     await user.type(dialog.getByLabelText('Temporary password'), password);
     await user.type(dialog.getByLabelText('Full name'), ' Eve ');
-    expect(within(dialog.getByLabelText('Role')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User', 'Moderator', 'Admin']);
+    expect(
+      within(dialog.getByLabelText('Role'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['User', 'Moderator', 'Admin']);
     await user.selectOptions(dialog.getByLabelText('Role'), 'moderator');
     await user.dblClick(dialog.getByRole('button', { name: 'Create User' }));
     expect(await screen.findByText('An account was made for eve@example.org.')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(calls(api, CREATE).map(({ body }) => body)).toEqual([{ email: 'Eve@example.org', password, fullName: 'Eve', role: 'moderator' }]);
+    expect(calls(api, CREATE).map(({ body }) => body)).toEqual([
+      { email: 'Eve@example.org', password, fullName: 'Eve', role: 'moderator' },
+    ]);
     const before = calls(api, LIST).length;
     act(() => clock.advance(499));
     expect(calls(api, LIST)).toHaveLength(before);
@@ -305,8 +366,16 @@ describe('a new user', () => {
 
   it.each([
     ['email_exists', problem('email_exists', 409), 'A user with this email address already exists'],
-    ['the server', problem('too_many_requests', 429, 'The user pool takes no more accounts or mails at present. Try again later.'), 'The user pool takes no more accounts or mails at present. Try again later.'],
-    ['no reason', { status: 500, body: { code: 'internal_error', title: '', status: 500, requestId: 'r' } }, 'Failed to create user'],
+    [
+      'the server',
+      problem('too_many_requests', 429, 'The user pool takes no more accounts or mails at present. Try again later.'),
+      'The user pool takes no more accounts or mails at present. Try again later.',
+    ],
+    [
+      'no reason',
+      { status: 500, body: { code: 'internal_error', title: '', status: 500, requestId: 'r' } },
+      'Failed to create user',
+    ],
   ])('is refused in words, and the form stays: %s', async (_why, answer, text) => {
     const { user, api } = open();
     api.on(CREATE, answer);
@@ -322,11 +391,16 @@ describe('a new user', () => {
 
 describe('the card for test users', () => {
   const show = (stage: string, signedIn = true) => {
-    const api = createApiStub().on('GET /api/me', { body: { ...testPerson, role: 'admin' } }).on(CREATE, { body: { success: true, error: null, message: 'Made.', user: person() } });
+    const api = createApiStub()
+      .on('GET /api/me', { body: { ...testPerson, role: 'admin' } })
+      .on(CREATE, { body: { success: true, error: null, message: 'Made.', user: person() } });
     jest.spyOn(globalThis, 'fetch').mockImplementation(api.fetch);
     const cognito = createFakeCognito();
     if (signedIn) cognito.token = 'access-token';
-    const services = createServices({ ...testConfig, stage }, { clock: createManualClock(), loadCognito: async () => cognito, hasStoredSession: () => signedIn });
+    const services = createServices(
+      { ...testConfig, stage },
+      { clock: createManualClock(), loadCognito: async () => cognito, hasStoredSession: () => signedIn },
+    );
     render(
       <Providers services={services}>
         <main>
@@ -345,11 +419,19 @@ describe('the card for test users', () => {
 
   it('makes one with a plan, called after it', async () => {
     const { api, user } = show('local');
-    expect(within(screen.getByLabelText('Role')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User', 'Admin', 'Premium', 'Business']);
+    expect(
+      within(screen.getByLabelText('Role'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['User', 'Admin', 'Premium', 'Business']);
     await fill(user);
     expect(screen.getByLabelText('Full name')).toHaveAttribute('placeholder', 'Test premium user');
     await user.click(screen.getByRole('button', { name: 'Create Test User' }));
-    await waitFor(() => expect(calls(api, CREATE).map(({ body }) => body)).toEqual([{ email: 'eve@example.org', password, fullName: 'Test premium user', role: 'premium' }]));
+    await waitFor(() =>
+      expect(calls(api, CREATE).map(({ body }) => body)).toEqual([
+        { email: 'eve@example.org', password, fullName: 'Test premium user', role: 'premium' },
+      ]),
+    );
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(''));
     expect(screen.getByLabelText('Email')).toHaveFocus();
     expect(screen.getByLabelText('Temporary password')).toHaveValue('');

@@ -14,7 +14,11 @@ describe('error screens', () => {
     const Broken = () => {
       throw new Error('broken');
     };
-    render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <Broken />, errorElement: <RouteErrorScreen /> }])} />);
+    render(
+      <RouterProvider
+        router={createMemoryRouter([{ path: '/', element: <Broken />, errorElement: <RouteErrorScreen /> }])}
+      />,
+    );
     expect(await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeInTheDocument();
     expect(screen.queryByText('broken')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
@@ -25,7 +29,21 @@ describe('error screens', () => {
     const Broken = () => {
       throw chunkFailure;
     };
-    render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <main><Outlet /></main>, children: [{ errorElement: <RouteErrorScreen framed />, children: [{ index: true, element: <Broken /> }] }] }])} />);
+    render(
+      <RouterProvider
+        router={createMemoryRouter([
+          {
+            path: '/',
+            element: (
+              <main>
+                <Outlet />
+              </main>
+            ),
+            children: [{ errorElement: <RouteErrorScreen framed />, children: [{ index: true, element: <Broken /> }] }],
+          },
+        ])}
+      />,
+    );
     expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' })).toBeInTheDocument();
     expect(screen.getAllByRole('main')).toHaveLength(1);
     expect(tabStore.get('soundstage.reloaded-for')).toBeNull();

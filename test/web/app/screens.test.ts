@@ -7,7 +7,10 @@ import { visits } from '../../support/screens/visits.ts';
 const patternsOf = (routes: readonly RouteObject[], above = ''): readonly string[] =>
   routes.flatMap(({ path, index, children = [] }) => {
     const own = path === undefined ? above : path.startsWith('/') ? path : `${above}/${path}`.replace(/^\/\*$/, '*');
-    return [...(index === true || (path !== undefined && children.length === 0) ? [own] : []), ...patternsOf(children, own)];
+    return [
+      ...(index === true || (path !== undefined && children.length === 0) ? [own] : []),
+      ...patternsOf(children, own),
+    ];
   });
 
 describe('the visits of screens', () => {

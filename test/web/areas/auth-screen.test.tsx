@@ -77,12 +77,19 @@ describe('signing in', () => {
 
   it('asks for a new password and for the code of the authenticator', async () => {
     const cognito = createFakeCognito();
-    cognito.steps = ['new-password', 'totp', poolError('CodeMismatchException', 'Invalid code received for user'), 'done'];
+    cognito.steps = [
+      'new-password',
+      'totp',
+      poolError('CodeMismatchException', 'Invalid code received for user'),
+      'done',
+    ];
     const { user, path } = renderApp('/auth', { cognito });
     await fillSignIn(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose a new password' })).toHaveFocus();
     await user.type(await screen.findByLabelText('New password'), 'Long-enough-2{Enter}');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your authentication code' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Enter your authentication code' }),
+    ).toBeInTheDocument();
     await user.type(screen.getByLabelText('Code'), '000000{Enter}');
     await toast('Sign In Failed', 'Invalid code received for user');
     await user.clear(screen.getByLabelText('Code'));
@@ -115,7 +122,12 @@ describe('signing up', () => {
     await fillSignUp(user);
     expect(await screen.findByText(/We sent a code to ada@example.com/)).toBeInTheDocument();
     const [, input] = cognito.calls[0] ?? [];
-    expect(input).toEqual({ username: expect.stringMatching(/^[0-9a-f-]{36}$/), email: 'ada@example.com', password: 'Long-enough-1', fullName: 'Ada' });
+    expect(input).toEqual({
+      username: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: 'ada@example.com',
+      password: 'Long-enough-1',
+      fullName: 'Ada',
+    });
     expect(sessionStorage.getItem('soundstage.pending-sign-up')).not.toContain('Long-enough-1');
 
     await user.type(screen.getByLabelText('Code'), ' 123456 {Enter}');
@@ -137,14 +149,19 @@ describe('signing up', () => {
     const { user, cognito } = renderApp('/auth?tab=sign-up');
     await fillSignUp(user, 'Something-else-1');
     await toast('Password Mismatch', 'Passwords do not match. Please try again.');
-    expect(screen.getByLabelText('Confirm Password')).toHaveAccessibleDescription('Passwords do not match. Please try again.');
+    expect(screen.getByLabelText('Confirm Password')).toHaveAccessibleDescription(
+      'Passwords do not match. Please try again.',
+    );
     expect(screen.getByLabelText('Confirm Password')).toHaveFocus();
     expect(cognito.calls).toEqual([]);
   });
 
   it("shows the pool's reason", async () => {
     const cognito = createFakeCognito();
-    cognito.failures.signUp = poolError('InvalidPasswordException', 'Password did not conform with policy: Password not long enough');
+    cognito.failures.signUp = poolError(
+      'InvalidPasswordException',
+      'Password did not conform with policy: Password not long enough',
+    );
     const { user } = renderApp('/auth?tab=sign-up', { cognito });
     await fillSignUp(user);
     await toast('Sign Up Failed', 'Password did not conform with policy: Password not long enough');
@@ -152,7 +169,10 @@ describe('signing up', () => {
 
   it('says what is wrong with a code and sends another one', async () => {
     const cognito = createFakeCognito();
-    cognito.failures.confirmSignUp = poolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+    cognito.failures.confirmSignUp = poolError(
+      'ExpiredCodeException',
+      'Invalid code provided, please request a code again.',
+    );
     const { user } = renderApp('/auth?confirm=true&user=u-1&code=999999', { cognito });
     expect(await screen.findByLabelText('Code')).toHaveValue('999999');
     await user.click(screen.getByRole('button', { name: 'Confirm email' }));
@@ -202,7 +222,10 @@ describe('a forgotten password', () => {
 
   it('says why no e-mail could be asked for', async () => {
     const cognito = createFakeCognito();
-    cognito.failures.requestPasswordReset = poolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+    cognito.failures.requestPasswordReset = poolError(
+      'LimitExceededException',
+      'Attempt limit exceeded, please try after some time.',
+    );
     const { user } = renderApp('/auth', { cognito });
     await user.click(await screen.findByText('Forgot password or username?'));
     await user.type(screen.getByLabelText('Your email'), 'ada@example.com');
@@ -242,7 +265,10 @@ describe('a forgotten password', () => {
 
   it('sends a new code when the one of the link is too old', async () => {
     const cognito = createFakeCognito();
-    cognito.failures.confirmPasswordReset = poolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+    cognito.failures.confirmPasswordReset = poolError(
+      'ExpiredCodeException',
+      'Invalid code provided, please request a code again.',
+    );
     const { user } = renderApp('/auth?reset=true&user=u-1&code=123456', { cognito });
     await user.type(await screen.findByLabelText('New password'), 'Long-enough-2');
     await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-2{Enter}');

@@ -5,7 +5,12 @@ import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
 
 const admin: RenderAppOptions = { signedIn: true, me: { role: 'admin' } };
 const noItems = { body: { items: [], next_cursor: null } };
-const emptyContent = () => createApiStub().on('GET /api/openapi.json', { body: { openapi: '3.1.0', paths: {} } }).on('GET /api/admin/content', noItems).on('GET /api/content', noItems).on('GET /api/watch-history', noItems);
+const emptyContent = () =>
+  createApiStub()
+    .on('GET /api/openapi.json', { body: { openapi: '3.1.0', paths: {} } })
+    .on('GET /api/admin/content', noItems)
+    .on('GET /api/content', noItems)
+    .on('GET /api/watch-history', noItems);
 
 describe('every screen', () => {
   it.each([
@@ -44,7 +49,10 @@ describe('every screen', () => {
 describe('the landing page', () => {
   it('shows visitors the way in', async () => {
     renderApp('/');
-    expect(await screen.findByRole('link', { name: 'Start Streaming Free' })).toHaveAttribute('href', '/auth?tab=sign-up');
+    expect(await screen.findByRole('link', { name: 'Start Streaming Free' })).toHaveAttribute(
+      'href',
+      '/auth?tab=sign-up',
+    );
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
     expect(screen.getAllByRole('link', { name: 'Get Started' })[0]).toHaveAttribute('href', '/auth?tab=sign-up');
     expect(screen.getByRole('link', { name: 'Explore Content' })).toHaveAttribute('href', '/streaming');
@@ -64,7 +72,17 @@ describe('the landing page', () => {
   it('shows the four plans with their prices', async () => {
     renderApp('/');
     const plans = await screen.findByRole('list', { name: 'Plans' });
-    for (const text of ['Free', '$0', 'Premium', '$19.99', 'Creator Pro', '$149.99', 'Business Enterprise', '$299.99', 'Unlimited storage']) {
+    for (const text of [
+      'Free',
+      '$0',
+      'Premium',
+      '$19.99',
+      'Creator Pro',
+      '$149.99',
+      'Business Enterprise',
+      '$299.99',
+      'Unlimited storage',
+    ]) {
       expect(within(plans).getByText(text)).toBeInTheDocument();
     }
   });
@@ -75,7 +93,9 @@ describe('the plans', () => {
     renderApp('/plans', { signedIn: true, me: { plan: 'premium' } });
     const current = await screen.findByRole('button', { name: 'Current Plan' });
     expect(current).toBeDisabled();
-    expect(within(current.closest('li') ?? document.body).getByRole('heading', { name: 'Premium' })).toBeInTheDocument();
+    expect(
+      within(current.closest('li') ?? document.body).getByRole('heading', { name: 'Premium' }),
+    ).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Continue with Free Account' })).toHaveAttribute('href', '/streaming');
   });
 });

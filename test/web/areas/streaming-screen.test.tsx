@@ -22,28 +22,61 @@ beforeEach(() => void (engines.length = 0));
 
 const category = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';
 const cards = [
-  contentCard(1, { title: 'Aurora Rising', view_count: 1240, categories: { name: 'Jazz' }, category_id: category, thumbnail_url: '/posters/1.jpg' }),
-  contentCard(2, { title: 'Glass Harbour', type: 'music', duration: null, view_count: 1, creators: { name: '' }, artist: '', is_premium: true }),
+  contentCard(1, {
+    title: 'Aurora Rising',
+    view_count: 1240,
+    categories: { name: 'Jazz' },
+    category_id: category,
+    thumbnail_url: '/posters/1.jpg',
+  }),
+  contentCard(2, {
+    title: 'Glass Harbour',
+    type: 'music',
+    duration: null,
+    view_count: 1,
+    creators: { name: '' },
+    artist: '',
+    is_premium: true,
+  }),
 ];
 const page = (items: readonly ContentCard[], next_cursor: string | null = null) => ({ body: { items, next_cursor } });
-const historyEntry = (card: ContentCard) => ({ id: `h-${card.id}`, content_id: card.id, watched_at: card.created_at, content: card });
+const historyEntry = (card: ContentCard) => ({
+  id: `h-${card.id}`,
+  content_id: card.id,
+  watched_at: card.created_at,
+  content: card,
+});
 
 const contentApi = (): ApiStub =>
   createApiStub()
     .on('GET /api/content', page(cards))
     .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
-    .on('PUT /api/watch-history', ({ body }) => ({ body: historyEntry(contentCard(Number((body as { content_id: string }).content_id.slice(-4)))) }))
-    .on('POST /api/functions/get-media-url', { body: { success: true, type: 'video', url: '/media/a.m3u8', storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(1) } });
+    .on('PUT /api/watch-history', ({ body }) => ({
+      body: historyEntry(contentCard(Number((body as { content_id: string }).content_id.slice(-4)))),
+    }))
+    .on('POST /api/functions/get-media-url', {
+      body: {
+        success: true,
+        type: 'video',
+        url: '/media/a.m3u8',
+        storyboard_url: null,
+        preload: null,
+        expires_in: 1800,
+        play_id: playId(1),
+      },
+    });
 
 const open = (address = '/streaming', api = contentApi()) => renderApp(address, { signedIn: true, api });
-const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
+const calls = (api: ApiStub, route: string) =>
+  api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
 
 describe('the grid', () => {
   it('shows what a card knows', async () => {
     open();
     expect(await screen.findByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
     const first = (await screen.findByRole('heading', { name: 'Aurora Rising' })).closest('article') ?? document.body;
-    for (const text of ['Studio North', 'Jazz', '1,240 views']) expect(within(first).getByText(text)).toBeInTheDocument();
+    for (const text of ['Studio North', 'Jazz', '1,240 views'])
+      expect(within(first).getByText(text)).toBeInTheDocument();
     expect(first).toHaveTextContent('Duration 2:05');
     expect(within(first).getByRole('button', { name: 'Play Aurora Rising' })).toBeInTheDocument();
     const image = first.querySelector('img');
@@ -53,7 +86,8 @@ describe('the grid', () => {
     expect(image).toHaveAttribute('loading', 'lazy');
 
     const second = screen.getByRole('heading', { name: 'Glass Harbour' }).closest('article') ?? document.body;
-    for (const text of ['Unknown Artist', '1 view', 'Premium']) expect(within(second).getByText(text)).toBeInTheDocument();
+    for (const text of ['Unknown Artist', '1 view', 'Premium'])
+      expect(within(second).getByText(text)).toBeInTheDocument();
     expect(second).toHaveTextContent('--:--');
     expect(second.querySelector('img')).toBeNull();
     expect(await axeViolations()).toEqual([]);
@@ -79,7 +113,9 @@ describe('the grid', () => {
   it('says that there is nothing, apart from a list that failed', async () => {
     const api = contentApi().on('GET /api/content', page([]));
     open('/streaming', api);
-    expect(await screen.findByText('No content found. Try adjusting your search or category filter.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('No content found. Try adjusting your search or category filter.'),
+    ).toBeInTheDocument();
   });
 
   it('says that the list failed and reads it again', async () => {
@@ -100,7 +136,13 @@ describe('the grid', () => {
     });
     open('/streaming', api);
     act(() => void window.dispatchEvent(new Event('offline')));
-    expect(await screen.findByText('The server cannot be reached. Check your connection and try again.', {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(
+      await screen.findByText(
+        'The server cannot be reached. Check your connection and try again.',
+        {},
+        { timeout: 10_000 },
+      ),
+    ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
     network = true;
     act(() => void window.dispatchEvent(new Event('online')));
@@ -108,7 +150,10 @@ describe('the grid', () => {
   }, 20_000);
 
   it('asks three times before it says that the server is down', async () => {
-    const api = contentApi().on('GET /api/content', { status: 503, body: { code: 'unavailable', title: 'Come back in a minute' } });
+    const api = contentApi().on('GET /api/content', {
+      status: 503,
+      body: { code: 'unavailable', title: 'Come back in a minute' },
+    });
     open('/streaming', api);
     expect(await screen.findByText('Come back in a minute', {}, { timeout: 10_000 })).toBeInTheDocument();
     expect(calls(api, 'GET /api/content')).toHaveLength(3);
@@ -116,12 +161,17 @@ describe('the grid', () => {
 
   it('loads more by the cursor, and says when that failed', async () => {
     const api = contentApi().on('GET /api/content', ({ url }) =>
-      url.includes('cursor=next') ? { status: 400, body: { code: 'invalid_cursor', title: 'no' } } : page(cards, 'next'));
+      url.includes('cursor=next')
+        ? { status: 400, body: { code: 'invalid_cursor', title: 'no' } }
+        : page(cards, 'next'),
+    );
     const { user } = open('/streaming', api);
     await user.click(await screen.findByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('More content could not be loaded.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
-    api.on('GET /api/content', ({ url }) => (url.includes('cursor=next') ? page([contentCard(3, { title: 'Low Tide' })]) : page(cards, 'next')));
+    api.on('GET /api/content', ({ url }) =>
+      url.includes('cursor=next') ? page([contentCard(3, { title: 'Low Tide' })]) : page(cards, 'next'),
+    );
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByRole('heading', { name: 'Low Tide' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
@@ -135,12 +185,18 @@ describe('the filters', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Jazz');
     expect(path()).toBe('/streaming?category=jazz');
     expect(screen.getByRole('heading', { name: 'Search Results' })).toBeInTheDocument();
-    await waitFor(() => expect(calls(api, 'GET /api/content').at(-1)?.url).toBe(`/api/content?category_id=${category}`));
+    await waitFor(() =>
+      expect(calls(api, 'GET /api/content').at(-1)?.url).toBe(`/api/content?category_id=${category}`),
+    );
 
     await user.click(screen.getByRole('tab', { name: 'Music' }));
     expect(path()).toBe('/streaming?category=jazz&type=music');
     expect(screen.getByRole('button', { name: 'Music' })).toHaveAttribute('aria-pressed', 'true');
-    await waitFor(() => expect(calls(api, 'GET /api/content').at(-1)?.url).toBe(`/api/content?category_id=${category}&content_type=music`));
+    await waitFor(() =>
+      expect(calls(api, 'GET /api/content').at(-1)?.url).toBe(
+        `/api/content?category_id=${category}&content_type=music`,
+      ),
+    );
 
     await user.click(screen.getByRole('button', { name: 'Videos' }));
     expect(screen.getByRole('tab', { name: 'Videos' })).toHaveAttribute('aria-selected', 'true');
@@ -153,7 +209,9 @@ describe('the filters', () => {
   it('are taken from the address, and a category that does not exist has nothing', async () => {
     const { api } = open('/streaming?category=jazz&type=video');
     await screen.findByRole('heading', { name: 'Aurora Rising' });
-    expect(calls(api, 'GET /api/content').map(({ url }) => url)).toEqual([`/api/content?category_id=${category}&content_type=video`]);
+    expect(calls(api, 'GET /api/content').map(({ url }) => url)).toEqual([
+      `/api/content?category_id=${category}&content_type=video`,
+    ]);
   });
 
   it('name nothing for a category that is gone', async () => {
@@ -168,9 +226,19 @@ describe('the frame', () => {
     const { user } = open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Discover Amazing Content' })).toBeInTheDocument();
     for (const name of ['Home', 'Admin', 'Plans']) expect(screen.getByRole('link', { name })).toBeInTheDocument();
-    for (const name of ['Sign Out', 'Profile', 'Start Streaming']) expect(screen.getByRole('button', { name })).toBeInTheDocument();
-    expect(within(screen.getByRole('group', { name: 'Filters' })).getAllByRole('button').map((button) => button.textContent)).toEqual(['Music', 'Videos', 'Liked Songs', 'Create Playlist']);
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Discover', 'Music', 'Videos', 'Playlists']);
+    for (const name of ['Sign Out', 'Profile', 'Start Streaming'])
+      expect(screen.getByRole('button', { name })).toBeInTheDocument();
+    expect(
+      within(screen.getByRole('group', { name: 'Filters' }))
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Music', 'Videos', 'Liked Songs', 'Create Playlist']);
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Discover',
+      'Music',
+      'Videos',
+      'Playlists',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Start Streaming' }));
     expect(screen.getByRole('heading', { name: 'Featured Content' })).toHaveFocus();
   });
@@ -180,18 +248,27 @@ describe('recently played', () => {
   it('shows ten at most with type, title and artist, and opens one that is not in the list', async () => {
     const old = contentCard(50, { title: 'Old Song', type: 'music', artist: 'Ivo Park' });
     const api = contentApi().on('GET /api/watch-history', { body: { items: [historyEntry(old)], next_cursor: null } });
-    api.on(`GET /api/content/${contentId(50)}`, { body: contentView({ id: old.id, title: old.title, metadata: old.metadata }) });
+    api.on(`GET /api/content/${contentId(50)}`, {
+      body: contentView({ id: old.id, title: old.title, metadata: old.metadata }),
+    });
     const { user } = open('/streaming', api);
     const entry = await screen.findByRole('button', { name: 'Old Song Music · Ivo Park' });
     expect(calls(api, 'GET /api/watch-history')[0]?.url).toBe('/api/watch-history?limit=10');
     await user.click(entry);
-    expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription('Old Song by Ivo Park');
+    expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription(
+      'Old Song by Ivo Park',
+    );
   });
 
   it('says that one is gone', async () => {
     const api = contentApi()
-      .on('GET /api/watch-history', { body: { items: [historyEntry(contentCard(51, { title: 'Gone' }))], next_cursor: null } })
-      .on(`GET /api/content/${contentId(51)}`, { status: 404, body: { code: 'content_not_found', title: 'Content not found' } });
+      .on('GET /api/watch-history', {
+        body: { items: [historyEntry(contentCard(51, { title: 'Gone' }))], next_cursor: null },
+      })
+      .on(`GET /api/content/${contentId(51)}`, {
+        status: 404,
+        body: { code: 'content_not_found', title: 'Content not found' },
+      });
     const { user } = open('/streaming', api);
     await user.click(await screen.findByRole('button', { name: /^Gone/ }));
     expect((await screen.findAllByText('Content not found'))[0]).toBeInTheDocument();
@@ -217,7 +294,9 @@ describe('playing', () => {
     expect(calls(api, 'PUT /api/watch-history')[0]?.body).toEqual({ content_id: contentId(1) });
     act(() => engines[0]?.roll(1));
     act(() => clock.advance(10_000));
-    await waitFor(() => expect(calls(api, `POST /api/content/${contentId(1)}/views`)[0]?.body).toEqual({ play_id: playId(1) }));
+    await waitFor(() =>
+      expect(calls(api, `POST /api/content/${contentId(1)}/views`)[0]?.body).toEqual({ play_id: playId(1) }),
+    );
   });
 
   it('goes on in the mini player from screen to screen and stops when the area is left', async () => {
@@ -239,7 +318,9 @@ describe('playing', () => {
 
   it('is asked for by the address, once, when the list is there', async () => {
     const { api, path } = open(`/streaming?content=${contentId(1)}&type=video`);
-    expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription('Aurora Rising by Mara Linde');
+    expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription(
+      'Aurora Rising by Mara Linde',
+    );
     expect(path()).toBe('/streaming?type=video');
     await waitFor(() => expect(calls(api, 'PUT /api/watch-history')).toHaveLength(1));
     expect(calls(api, 'POST /api/functions/get-media-url')).toHaveLength(1);
@@ -273,7 +354,16 @@ describe('the profile', () => {
     api.on('PATCH /api/me', { status: 500, body: { code: 'internal_error', title: 'no' } });
     await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
     expect((await screen.findAllByText('Failed to update profile. Please try again.'))[0]).toBeInTheDocument();
-    api.on('PATCH /api/me', ({ body }) => ({ body: { id: '11111111-1111-4111-8111-111111111111', email: 'ada@example.com', role: 'user', plan: 'free', created_at: '2026-03-04T05:06:07.000Z', ...(body as object) } }));
+    api.on('PATCH /api/me', ({ body }) => ({
+      body: {
+        id: '11111111-1111-4111-8111-111111111111',
+        email: 'ada@example.com',
+        role: 'user',
+        plan: 'free',
+        created_at: '2026-03-04T05:06:07.000Z',
+        ...(body as object),
+      },
+    }));
     await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
     expect((await screen.findAllByText('Your profile has been saved successfully.'))[0]).toBeInTheDocument();
     expect(screen.queryByRole('dialog', { name: 'Profile' })).not.toBeInTheDocument();

@@ -12,7 +12,10 @@ const toast = async (title: string, description: string) => {
   expect(within(region).getByText(description)).toBeInTheDocument();
 };
 
-const problem = (status: number, code: string) => ({ status, body: { code, title: 'title', status, requestId: 'r-1' } });
+const problem = (status: number, code: string) => ({
+  status,
+  body: { code, title: 'title', status, requestId: 'r-1' },
+});
 
 const ask = async (api: ApiStub) => {
   const app = renderApp('/auth', { api });
@@ -31,7 +34,9 @@ const enter = async (user: Awaited<ReturnType<typeof ask>>['user'], code: string
 
 describe('finding a username', () => {
   it('asks for a code by the address alone, and shows the name against it', async () => {
-    const api = createApiStub().on(REQUEST, { status: 202 }).on(ANSWER, { body: { username: 'Ada L.' } });
+    const api = createApiStub()
+      .on(REQUEST, { status: 202 })
+      .on(ANSWER, { body: { username: 'Ada L.' } });
     const { user } = await ask(api);
     await toast('Check your email', 'If the address has an account, a code is on its way.');
     expect(await screen.findByRole('heading', { level: 1, name: 'Find your username' })).toHaveFocus();
@@ -63,12 +68,18 @@ describe('finding a username', () => {
     await toast('Retrieval Failed', 'The code is wrong or no longer valid. After five guesses a new one is needed.');
     expect(screen.getByLabelText('Code')).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Send a new code' }));
-    await waitFor(() => expect(api.requests.filter(({ url }) => url.endsWith('request-username-code'))).toHaveLength(2));
+    await waitFor(() =>
+      expect(api.requests.filter(({ url }) => url.endsWith('request-username-code'))).toHaveLength(2),
+    );
     await waitFor(() => expect(screen.getByLabelText('Code')).toHaveValue(''));
   });
 
   it.each([
-    ['too many requests', problem(429, 'too_many_requests'), 'Too many attempts. Please wait a few minutes and try again.'],
+    [
+      'too many requests',
+      problem(429, 'too_many_requests'),
+      'Too many attempts. Please wait a few minutes and try again.',
+    ],
     ['what is no address', problem(400, 'validation_failed'), 'This is not an email address.'],
     ['any other failure', problem(503, 'unavailable'), 'Failed to retrieve username'],
   ])('says so for %s', async (_what, answer, text) => {

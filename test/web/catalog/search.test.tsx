@@ -8,14 +8,21 @@ import { renderApp } from '../support/render-app.tsx';
 const searchApi = (): ApiStub =>
   createApiStub()
     .on('GET /api/content', { body: { items: [contentCard(1, { title: 'Aurora Rising' })], next_cursor: null } })
-    .on('GET /api/categories', { body: { items: [{ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz' }], next_cursor: null } })
+    .on('GET /api/categories', {
+      body: { items: [{ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz' }], next_cursor: null },
+    })
     .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
     .on('GET /api/search', ({ url }) => {
-      const items = new URL(url, 'http://x').searchParams.get('q')?.startsWith('har') ? [contentCard(2, { title: 'Glass Harbour' })] : [];
+      const items = new URL(url, 'http://x').searchParams.get('q')?.startsWith('har')
+        ? [contentCard(2, { title: 'Glass Harbour' })]
+        : [];
       return { body: { items, next_cursor: null, total: items.length } };
     });
 
-const searches = (api: ApiStub) => api.requests.filter(({ url }) => url.startsWith('/api/search')).map(({ url }) => Object.fromEntries(new URL(url, 'http://x').searchParams));
+const searches = (api: ApiStub) =>
+  api.requests
+    .filter(({ url }) => url.startsWith('/api/search'))
+    .map(({ url }) => Object.fromEntries(new URL(url, 'http://x').searchParams));
 const open = (address = '/streaming', api = searchApi()) => ({ ...renderApp(address, { signedIn: true, api }), api });
 const box = () => screen.findByRole('searchbox', { name: 'Search' });
 
@@ -53,9 +60,13 @@ describe('the search box', () => {
 
   it('combines with category and type, and says when nothing is found', async () => {
     const { api } = open('/streaming?q=nothing&category=jazz&type=music');
-    expect(await screen.findByText('No content found. Try adjusting your search or category filter.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('No content found. Try adjusting your search or category filter.'),
+    ).toBeInTheDocument();
     expect(await screen.findByText('Nothing found for nothing')).toBeInTheDocument();
-    expect(searches(api)).toEqual([{ q: 'nothing', category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', content_type: 'music' }]);
+    expect(searches(api)).toEqual([
+      { q: 'nothing', category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', content_type: 'music' },
+    ]);
     expect(await box()).toHaveValue('nothing');
   });
 
@@ -70,9 +81,14 @@ describe('the search box', () => {
   });
 
   it('says that searching failed, and tries again', async () => {
-    const { user, api } = open('/streaming?q=harbour', searchApi().on('GET /api/search', { status: 403, body: { code: 'forbidden', title: 'Not for you' } }));
+    const { user, api } = open(
+      '/streaming?q=harbour',
+      searchApi().on('GET /api/search', { status: 403, body: { code: 'forbidden', title: 'Not for you' } }),
+    );
     expect(await screen.findByText('Not for you')).toBeInTheDocument();
-    api.on('GET /api/search', { body: { items: [contentCard(2, { title: 'Glass Harbour' })], next_cursor: null, total: 1 } });
+    api.on('GET /api/search', {
+      body: { items: [contentCard(2, { title: 'Glass Harbour' })], next_cursor: null, total: 1 },
+    });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Glass Harbour' })).toBeInTheDocument();
   });
@@ -80,7 +96,12 @@ describe('the search box', () => {
 
 describe('what is sent', () => {
   it.each([
-    ['characters of markup', '<b>"Rock" & {Roll} [it\'s]', 'bRock  Roll its'], ['spaces around it', '  a  ', 'a'], ['10,000 spaces', ' '.repeat(10_000), ''], ['nothing but characters of markup', '<>', ''],
-    ['more than 100 characters', 'x'.repeat(150), 'x'.repeat(100)], ['a character that would be cut in half', `${'x'.repeat(99)}😀`, 'x'.repeat(99)], ['control characters and halves', 'a\u0000\u0007b\ud800', 'ab'],
+    ['characters of markup', '<b>"Rock" & {Roll} [it\'s]', 'bRock  Roll its'],
+    ['spaces around it', '  a  ', 'a'],
+    ['10,000 spaces', ' '.repeat(10_000), ''],
+    ['nothing but characters of markup', '<>', ''],
+    ['more than 100 characters', 'x'.repeat(150), 'x'.repeat(100)],
+    ['a character that would be cut in half', `${'x'.repeat(99)}😀`, 'x'.repeat(99)],
+    ['control characters and halves', 'a\u0000\u0007b\ud800', 'ab'],
   ])('is without %s', (_what, text, sent) => expect(cleanSearch(text)).toBe(sent));
 });

@@ -1,4 +1,13 @@
-import { areTagsAccepted, differences, emptyContent, inputOf, parseTags, patchOf, rebase, valuesOf } from '../../../web/src/features/content/form.ts';
+import {
+  areTagsAccepted,
+  differences,
+  emptyContent,
+  inputOf,
+  parseTags,
+  patchOf,
+  rebase,
+  valuesOf,
+} from '../../../web/src/features/content/form.ts';
 import { contentView } from '../support/content-view.ts';
 
 const category = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';
@@ -11,9 +20,22 @@ it('splits tags on commas, trims them and drops empty ones', () => {
 });
 
 it('makes a new content of the form; each file of a batch may keep its own kind', () => {
-  const values = { ...emptyContent, title: 'ignored', contentType: 'each' as const, category_id: category, tags: 'a,b', artist: ' Ada ' };
+  const values = {
+    ...emptyContent,
+    title: 'ignored',
+    contentType: 'each' as const,
+    category_id: category,
+    tags: 'a,b',
+    artist: ' Ada ',
+  };
   expect(inputOf(values, { title: ' Song ', contentType: 'video' })).toEqual({
-    title: 'Song', artist: 'Ada', contentType: 'video', category_id: category, description: '', tags: ['a', 'b'], status: 'draft',
+    title: 'Song',
+    artist: 'Ada',
+    contentType: 'video',
+    category_id: category,
+    description: '',
+    tags: ['a', 'b'],
+    status: 'draft',
   });
 });
 
@@ -22,7 +44,11 @@ it('sends what differs and the revision, nothing else', () => {
   const values = valuesOf(base);
   expect(patchOf(base, { ...values, tags: ' a , b ' })).toBeUndefined();
   expect(patchOf(base, { ...values, title: ' New ', category_id: '', tags: 'a', is_premium: true })).toEqual({
-    revision: 4, title: 'New', category_id: null, tags: ['a'], is_premium: true,
+    revision: 4,
+    title: 'New',
+    category_id: null,
+    tags: ['a'],
+    is_premium: true,
   });
 });
 

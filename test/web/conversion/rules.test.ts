@@ -10,14 +10,22 @@ it('offers a restart past the deadline, or 30 s after a conversion was asked for
   expect(isStuck(pending, ms(30))).toBe(false);
   expect(isStuck(pending, ms(31))).toBe(true);
   expect(isStuck({ ...pending, conversion_started_at: null, created_at: at(20) }, ms(31))).toBe(false);
-  const processing = contentView({ conversion_status: 'processing', conversion_started_at: at(0), conversion_deadline_at: at(600) });
+  const processing = contentView({
+    conversion_status: 'processing',
+    conversion_started_at: at(0),
+    conversion_deadline_at: at(600),
+  });
   expect(isStuck(processing, ms(599))).toBe(false);
   expect(isStuck(processing, ms(601))).toBe(true);
   expect(isStuck({ ...processing, conversion_status: 'completed' }, ms(601))).toBe(false);
 });
 
 it('tells the minutes left from progress over elapsed time', () => {
-  const content = contentView({ conversion_status: 'processing', conversion_started_at: at(0), conversion_progress: 25 });
+  const content = contentView({
+    conversion_status: 'processing',
+    conversion_started_at: at(0),
+    conversion_progress: 25,
+  });
   expect(minutesLeft(content, ms(60))).toBe(3);
   expect(minutesLeft({ ...content, conversion_progress: 99 }, ms(60))).toBe(1);
   expect(minutesLeft({ ...content, conversion_progress: 0 }, ms(60))).toBeNull();
@@ -27,7 +35,11 @@ it('tells the minutes left from progress over elapsed time', () => {
 it('says which conversion ended', () => {
   const before = [contentView({ title: 'Viper', conversion_status: 'processing' })];
   expect(conversionNews(before, before)).toBeUndefined();
-  expect(conversionNews(before, [contentView({ title: 'Viper', conversion_status: 'completed' })])).toBe('Viper: conversion completed');
-  expect(conversionNews(before, [contentView({ title: 'Viper', conversion_status: 'failed' })])).toBe('Viper: conversion failed');
+  expect(conversionNews(before, [contentView({ title: 'Viper', conversion_status: 'completed' })])).toBe(
+    'Viper: conversion completed',
+  );
+  expect(conversionNews(before, [contentView({ title: 'Viper', conversion_status: 'failed' })])).toBe(
+    'Viper: conversion failed',
+  );
   expect(conversionNews([], [contentView({ conversion_status: 'completed' })])).toBeUndefined();
 });

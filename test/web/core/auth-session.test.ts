@@ -60,15 +60,21 @@ describe('the session of a device', () => {
     expect(session.get()).toBe('signed-out');
   });
 
-  it.each(['UserNotFoundException', 'InvalidParameterException', 'UserNotConfirmedException'])('answers a reset alike for %s', async (name) => {
-    const { session, cognito } = setUp();
-    cognito.failures.requestPasswordReset = poolError(name, 'tells too much');
-    await expect(session.requestPasswordReset('a@example.com')).resolves.toBeUndefined();
-  });
+  it.each(['UserNotFoundException', 'InvalidParameterException', 'UserNotConfirmedException'])(
+    'answers a reset alike for %s',
+    async (name) => {
+      const { session, cognito } = setUp();
+      cognito.failures.requestPasswordReset = poolError(name, 'tells too much');
+      await expect(session.requestPasswordReset('a@example.com')).resolves.toBeUndefined();
+    },
+  );
 
   it('passes on why a reset is refused', async () => {
     const { session, cognito } = setUp();
-    cognito.failures.requestPasswordReset = poolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+    cognito.failures.requestPasswordReset = poolError(
+      'LimitExceededException',
+      'Attempt limit exceeded, please try after some time.',
+    );
     await expect(session.requestPasswordReset('a@example.com')).rejects.toThrow('Attempt limit exceeded');
   });
 });

@@ -47,7 +47,10 @@ describe('guards', () => {
   });
 
   it('closes the admin area when a call is turned down, also where nobody told of the change', async () => {
-    const api = createApiStub().on('GET /api/admin/content', { status: 403, body: { code: 'forbidden', title: 'No', status: 403, requestId: 'r' } });
+    const api = createApiStub().on('GET /api/admin/content', {
+      status: 403,
+      body: { code: 'forbidden', title: 'No', status: 403, requestId: 'r' },
+    });
     let role = 'admin';
     renderApp('/admin/content', { signedIn: true, api, me: { role: 'admin' } });
     api.on('GET /api/me', () => ({ body: { ...testPerson, role } }));
@@ -62,7 +65,10 @@ describe('guards', () => {
   it('leaves the role open when it cannot be read, and tries again', async () => {
     const api = createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
     const { user } = renderApp('/admin/content', { signedIn: true, api, me: { role: 'admin' } });
-    api.on('GET /api/me', { status: 403, body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' } });
+    api.on('GET /api/me', {
+      status: 403,
+      body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' },
+    });
     expect(await screen.findByText('This account is disabled')).toBeInTheDocument();
     api.on('GET /api/me', { body: { ...testPerson, role: 'admin' } });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -72,7 +78,10 @@ describe('guards', () => {
   it('lets somebody go whose account is disabled', async () => {
     const api = createApiStub();
     const { user, path } = renderApp('/admin/content', { signedIn: true, api });
-    api.on('GET /api/me', { status: 403, body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' } });
+    api.on('GET /api/me', {
+      status: 403,
+      body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' },
+    });
     expect(await screen.findByText('This account is disabled')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeInTheDocument();

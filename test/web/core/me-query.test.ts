@@ -5,7 +5,9 @@ import { ApiError } from '../../../web/src/lib/api-error.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 
 const failing = (status: number) => {
-  const call = jest.fn(async () => Promise.reject(new ApiError({ code: status === 0 ? 'network_error' : 'forbidden', title: 'no', status })));
+  const call = jest.fn(async () =>
+    Promise.reject(new ApiError({ code: status === 0 ? 'network_error' : 'forbidden', title: 'no', status })),
+  );
   return { call, api: { call } as unknown as ApiClient };
 };
 

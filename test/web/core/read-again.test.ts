@@ -1,7 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { readAgain } from '../../../web/src/core/api/read-again.ts';
 
-/** A screen that reads a server whose answers wait until they are let go; each carries what the server knew when it was asked. */
+/**
+ * A screen that reads a server whose answers wait until they are let go; each carries what the server knew when it was
+ * asked.
+ */
 const openScreen = () => {
   const queries = new QueryClient();
   let known = 'before';
@@ -31,7 +34,12 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('reading again', () => {
   it.each([
-    ['the cache alone keeps the answer from before the change', (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['list'] }), 'before', 1],
+    [
+      'the cache alone keeps the answer from before the change',
+      (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['list'] }),
+      'before',
+      1,
+    ],
     ['a first reading under way is begun anew', (queries: QueryClient) => readAgain(queries, ['list']), 'after', 2],
   ])('%s', async (_, again, shown, reads) => {
     const screen = openScreen();

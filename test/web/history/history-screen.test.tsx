@@ -8,16 +8,28 @@ import { renderApp } from '../support/render-app.tsx';
 
 const entry = (number: number, watchedAt: string, title = `Title ${number}`): HistoryEntry => {
   const { id, creator_id, creators, metadata } = contentCard(number);
-  return { id, content_id: id, watched_at: watchedAt, content: { id, title, thumbnail_url: null, metadata, creator_id, creators } };
+  return {
+    id,
+    content_id: id,
+    watched_at: watchedAt,
+    content: { id, title, thumbnail_url: null, metadata, creator_id, creators },
+  };
 };
-const entries = [entry(1, '1969-12-31T20:00:00.000Z', 'Aurora Rising'), entry(2, '1969-12-31T10:00:00.000Z', 'Glass Harbour'), entry(3, '1969-11-05T10:00:00.000Z', 'Low Tide')];
+const entries = [
+  entry(1, '1969-12-31T20:00:00.000Z', 'Aurora Rising'),
+  entry(2, '1969-12-31T10:00:00.000Z', 'Glass Harbour'),
+  entry(3, '1969-11-05T10:00:00.000Z', 'Low Tide'),
+];
 
 const historyApi = (items: readonly HistoryEntry[] = entries, paused_at: string | null = null): ApiStub =>
   createApiStub()
     .on('GET /api/watch-history', { body: { items, next_cursor: null } })
     .on('GET /api/history-settings', { body: { paused: paused_at !== null, paused_at } })
-    .on('GET /api/places', { body: { items: [{ content_id: contentId(2), position_seconds: 150, duration_seconds: 900 }] } });
-const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
+    .on('GET /api/places', {
+      body: { items: [{ content_id: contentId(2), position_seconds: 150, duration_seconds: 900 }] },
+    });
+const calls = (api: ApiStub, route: string) =>
+  api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
 const open = (api: ApiStub) => renderApp('/history', { signedIn: true, api });
 const rowOf = async (title: string) => {
   const row = (await screen.findByText(title)).closest('li');
@@ -40,7 +52,9 @@ describe('the watch history', () => {
   it('reads one page after another', async () => {
     const api = historyApi().on('GET /api/watch-history', ({ url }) => {
       if (url.includes('limit=10')) return { body: { items: [], next_cursor: null } };
-      return url.includes('cursor=') ? { body: { items: [entries[0], entries[2]], next_cursor: null } } : { body: { items: entries.slice(0, 2), next_cursor: 'next' } };
+      return url.includes('cursor=')
+        ? { body: { items: [entries[0], entries[2]], next_cursor: null } }
+        : { body: { items: entries.slice(0, 2), next_cursor: 'next' } };
     });
     const { user } = open(api);
     await rowOf('Glass Harbour');
@@ -78,7 +92,10 @@ describe('the watch history', () => {
   });
 
   it('says when a title could not be removed, and keeps it', async () => {
-    const api = historyApi().on(`DELETE /api/watch-history/${contentId(1)}`, { status: 503, body: { code: 'unavailable', title: 'This is not available at the moment. Please try again in a minute.' } });
+    const api = historyApi().on(`DELETE /api/watch-history/${contentId(1)}`, {
+      status: 503,
+      body: { code: 'unavailable', title: 'This is not available at the moment. Please try again in a minute.' },
+    });
     const { user } = open(api);
     await user.click((await rowOf('Aurora Rising')).getByRole('button', { name: /^Remove/ }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
@@ -122,7 +139,11 @@ describe('the watch history', () => {
   it('says that it could not be loaded, and loads it again', async () => {
     let fails = true;
     const api = historyApi();
-    api.on('GET /api/watch-history', () => (fails ? { status: 403, body: { code: 'forbidden', title: 'Not now' } } : { body: { items: entries, next_cursor: null } }));
+    api.on('GET /api/watch-history', () =>
+      fails
+        ? { status: 403, body: { code: 'forbidden', title: 'Not now' } }
+        : { body: { items: entries, next_cursor: null } },
+    );
     const { user } = open(api);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Not now');
@@ -134,7 +155,12 @@ describe('the watch history', () => {
 
 describe('Recently Played', () => {
   it('leads to the whole history, and cards say what is left', async () => {
-    const api = historyApi().on('GET /api/content', { body: { items: [contentCard(1, { title: 'Aurora Rising' }), contentCard(2, { title: 'Glass Harbour' })], next_cursor: null } });
+    const api = historyApi().on('GET /api/content', {
+      body: {
+        items: [contentCard(1, { title: 'Aurora Rising' }), contentCard(2, { title: 'Glass Harbour' })],
+        next_cursor: null,
+      },
+    });
     const { user, path } = renderApp('/streaming', { signedIn: true, api });
     const card = (await screen.findByRole('heading', { level: 3, name: 'Glass Harbour' })).closest('article');
     await waitFor(() => expect(card).toHaveTextContent('12:30 left'));
@@ -145,9 +171,24 @@ describe('Recently Played', () => {
 
 describe('groupByDay', () => {
   it('names today, yesterday and other days where the reader is', () => {
-    const at = (...[year, month, day, hour]: [number, number, number, number]) => new Date(year, month, day, hour).toISOString();
+    const at = (...[year, month, day, hour]: [number, number, number, number]) =>
+      new Date(year, month, day, hour).toISOString();
     const now = new Date(2026, 2, 4, 0, 30);
-    const days = groupByDay([entry(1, at(2026, 2, 4, 0)), entry(2, at(2026, 2, 3, 23)), entry(3, at(2026, 2, 3, 1)), entry(4, at(2026, 1, 1, 12)), entry(5, at(2025, 11, 31, 12))], now);
-    expect(days.map(({ label, entries: of }) => [label, of.length])).toEqual([['Today', 1], ['Yesterday', 2], ['Sunday, February 1', 1], ['Wednesday, December 31, 2025', 1]]);
+    const days = groupByDay(
+      [
+        entry(1, at(2026, 2, 4, 0)),
+        entry(2, at(2026, 2, 3, 23)),
+        entry(3, at(2026, 2, 3, 1)),
+        entry(4, at(2026, 1, 1, 12)),
+        entry(5, at(2025, 11, 31, 12)),
+      ],
+      now,
+    );
+    expect(days.map(({ label, entries: of }) => [label, of.length])).toEqual([
+      ['Today', 1],
+      ['Yesterday', 2],
+      ['Sunday, February 1', 1],
+      ['Wednesday, December 31, 2025', 1],
+    ]);
   });
 });

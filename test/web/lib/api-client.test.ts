@@ -25,7 +25,9 @@ describe('the API client', () => {
   it('sends query and token, and parses the answer by the contract', async () => {
     const { api, stub } = setUp();
     stub.on('GET /api/content', { body: { ...page, surplus: true } });
-    await expect(api.call('catalog.list-content', { query: { content_type: 'music', limit: 5 } })).resolves.toEqual(page);
+    await expect(api.call('catalog.list-content', { query: { content_type: 'music', limit: 5 } })).resolves.toEqual(
+      page,
+    );
     expect(stub.requests[0]?.url).toBe('/api/content?content_type=music&limit=5');
     expect(stub.requests[0]?.headers.get('authorization')).toBe('Bearer token-1');
   });
@@ -34,7 +36,10 @@ describe('the API client', () => {
     const { api, stub } = setUp();
     stub.on(`DELETE /api/content/${contentId}`, { status: 204 });
     await expect(api.call('content.delete-content', { params: { id: contentId } })).resolves.toBeUndefined();
-    stub.on('PUT /api/watch-history', { status: 404, body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r1' } });
+    stub.on('PUT /api/watch-history', {
+      status: 404,
+      body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r1' },
+    });
     const error = await failureOf(api.call('history.record-history', { body: { content_id: contentId } }));
     expect(stub.requests[1]?.body).toEqual({ content_id: contentId });
     expect(error).toMatchObject({ code: 'content_not_found', title: 'Content not found', requestId: 'r1' });
@@ -49,7 +54,17 @@ describe('the API client', () => {
   it('keeps detail and issues of a problem', async () => {
     const { api, stub } = setUp();
     const issues = [{ path: 'full_name', message: 'Too long' }];
-    stub.on('PATCH /api/me', { status: 400, body: { code: 'validation_failed', title: 'The request is not valid', detail: 'One field is wrong.', status: 400, requestId: 'r', issues } });
+    stub.on('PATCH /api/me', {
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        title: 'The request is not valid',
+        detail: 'One field is wrong.',
+        status: 400,
+        requestId: 'r',
+        issues,
+      },
+    });
     const error = await failureOf(api.call('account.update-me', { body: { full_name: 'x' } }));
     expect(error).toMatchObject({ message: 'One field is wrong.', issues });
   });
@@ -77,17 +92,31 @@ describe('the API client', () => {
 
   it('names a server that cannot be reached, and leaves an abort an abort', async () => {
     const { accessToken, onSessionLost } = setUp();
-    const unreachable = createApiClient({ accessToken, onSessionLost, fetch: () => Promise.reject(new TypeError('failed')) });
+    const unreachable = createApiClient({
+      accessToken,
+      onSessionLost,
+      fetch: () => Promise.reject(new TypeError('failed')),
+    });
     expect((await failureOf(unreachable.call('account.get-me', {}))).code).toBe('network_error');
     const abort = new AbortController();
     abort.abort();
-    const aborted = createApiClient({ accessToken, onSessionLost, fetch: (_, init) => Promise.reject(init?.signal?.reason as Error) });
-    await expect(aborted.call('account.get-me', {}, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    const aborted = createApiClient({
+      accessToken,
+      onSessionLost,
+      fetch: (_, init) => Promise.reject(init?.signal?.reason as Error),
+    });
+    await expect(aborted.call('account.get-me', {}, { signal: abort.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 
   it('tries a refused token once more with a fresh one', async () => {
     const { api, stub, accessToken, onSessionLost } = setUp(['old', 'new']);
-    stub.on('GET /api/categories', ({ headers }) => (headers.get('authorization') === 'Bearer new' ? { body: page } : { status: 401, body: { message: 'Unauthorized' } }));
+    stub.on('GET /api/categories', ({ headers }) =>
+      headers.get('authorization') === 'Bearer new'
+        ? { body: page }
+        : { status: 401, body: { message: 'Unauthorized' } },
+    );
     await expect(api.call('catalog.list-categories', {})).resolves.toEqual(page);
     expect(accessToken.mock.calls.map(([options]) => options.forceRefresh)).toEqual([false, true]);
     expect(onSessionLost).not.toHaveBeenCalled();

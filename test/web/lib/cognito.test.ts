@@ -14,16 +14,28 @@ const setUp = (answers: Record<string, { status?: number; body: unknown }>) => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1] ?? '';
     calls.push({ operation, url: String(input), body: JSON.parse(String(init?.body)) as Record<string, unknown> });
-    const { status = 200, body } = answers[operation] ?? { status: 400, body: { __type: 'UnknownOperationException', message: operation } };
+    const { status = 200, body } = answers[operation] ?? {
+      status: 400,
+      body: { __type: 'UnknownOperationException', message: operation },
+    };
     return new Response(JSON.stringify(body), { status });
   });
-  return { calls, client: createCognitoClient({ ...testConfig, userPoolEndpoint: 'http://localhost:4000/_local/cognito' }) };
+  return {
+    calls,
+    client: createCognitoClient({ ...testConfig, userPoolEndpoint: 'http://localhost:4000/_local/cognito' }),
+  };
 };
 
 describe('the user pool', () => {
   it('is asked at the endpoint of the configuration, path included', async () => {
     const { client, calls } = setUp({
-      SignUp: { body: { UserConfirmed: false, UserSub: 'sub', CodeDeliveryDetails: { Destination: 'a***', DeliveryMedium: 'EMAIL', AttributeName: 'email' } } },
+      SignUp: {
+        body: {
+          UserConfirmed: false,
+          UserSub: 'sub',
+          CodeDeliveryDetails: { Destination: 'a***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
+        },
+      },
     });
     await client.signUp({ username: 'u-1', email: 'ada@example.com', password: 'Long-enough-1', fullName: 'Ada' });
     expect(calls[0]?.url).toBe('http://localhost:4000/_local/cognito');
@@ -65,8 +77,16 @@ describe('the user pool', () => {
   });
 
   it("keeps the pool's name and message of an error", async () => {
-    const { client } = setUp({ ConfirmSignUp: { status: 400, body: { __type: 'AliasExistsException', message: 'An account with the email already exists.' } } });
-    await expect(client.confirmSignUp('u-1', '123456')).rejects.toMatchObject({ name: 'AliasExistsException', message: 'An account with the email already exists.' });
+    const { client } = setUp({
+      ConfirmSignUp: {
+        status: 400,
+        body: { __type: 'AliasExistsException', message: 'An account with the email already exists.' },
+      },
+    });
+    await expect(client.confirmSignUp('u-1', '123456')).rejects.toMatchObject({
+      name: 'AliasExistsException',
+      message: 'An account with the email already exists.',
+    });
   });
 
   it('has no token while nobody is signed in', async () => {

@@ -2,18 +2,27 @@ import { AppConfig } from '../../../lambdas/contract/config.ts';
 import { ConfigError, loadConfig } from '../../../web/src/lib/config.ts';
 import { testConfig } from '../support/render-app.tsx';
 
-const answering = (body: unknown, status = 200) => async () => new Response(JSON.stringify(body), { status });
+const answering =
+  (body: unknown, status = 200) =>
+  async () =>
+    new Response(JSON.stringify(body), { status });
 
 describe('the configuration of the page', () => {
   it('resolves relative values against the page', async () => {
-    const config = await loadConfig(answering({ ...testConfig, userPoolEndpoint: '/_local/cognito' }), 'http://localhost:4000/streaming');
+    const config = await loadConfig(
+      answering({ ...testConfig, userPoolEndpoint: '/_local/cognito' }),
+      'http://localhost:4000/streaming',
+    );
     expect(config.userPoolEndpoint).toBe('http://localhost:4000/_local/cognito');
   });
 
   it.each(Object.keys(AppConfig.shape))('holds %s to the schema of the contract', async (field) => {
     for (const value of [undefined, null, 7, true, '', '/api', 'text', {}, []]) {
       const body = { ...testConfig, [field]: value };
-      const accepted = await loadConfig(answering(body)).then(() => true, () => false);
+      const accepted = await loadConfig(answering(body)).then(
+        () => true,
+        () => false,
+      );
       expect([value, accepted]).toEqual([value, AppConfig.safeParse(body).success]);
     }
   });
@@ -21,7 +30,11 @@ describe('the configuration of the page', () => {
   it.each([
     ['missing', answering({}, 404), '/config.json answered 404'],
     ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json is not valid: userPoolId'],
-    ['nothing', answering(null), '/config.json is not valid: stage, region, userPoolId, userPoolClientId, userPoolEndpoint, apiBase, wsUrl, publicCatalogue'],
+    [
+      'nothing',
+      answering(null),
+      '/config.json is not valid: stage, region, userPoolId, userPoolClientId, userPoolEndpoint, apiBase, wsUrl, publicCatalogue',
+    ],
     ['no JSON', async () => new Response('<html>'), '/config.json could not be read'],
     ['out of reach', () => Promise.reject(new TypeError('failed')), '/config.json could not be read'],
   ])('says what is wrong when it is %s', async (_, fetchFile, message) => {

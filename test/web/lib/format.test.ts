@@ -1,4 +1,10 @@
-import { formatCount, formatDuration, formatLongDate, formatMegabytes, formatUsd } from '../../../web/src/lib/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLongDate,
+  formatMegabytes,
+  formatUsd,
+} from '../../../web/src/lib/format.ts';
 
 describe('formats', () => {
   it.each([

@@ -35,8 +35,20 @@ const setUp = (size = 1000) => {
   const bucket = createFakeBucket();
   const controller = new AbortController();
   const progress: TransferProgress[] = [];
-  const options = { file: new Blob([new Uint8Array(size)]), signal: controller.signal, onProgress: (next: TransferProgress) => progress.push(next) };
-  return { clock, network, bucket, controller, progress, options, transfer: createS3Transfer({ clock, connection: network.connection, digest, createRequest: bucket.createRequest }) };
+  const options = {
+    file: new Blob([new Uint8Array(size)]),
+    signal: controller.signal,
+    onProgress: (next: TransferProgress) => progress.push(next),
+  };
+  return {
+    clock,
+    network,
+    bucket,
+    controller,
+    progress,
+    options,
+    transfer: createS3Transfer({ clock, connection: network.connection, digest, createRequest: bucket.createRequest }),
+  };
 };
 
 /** Lets everything that is ready run. */
@@ -83,7 +95,11 @@ describe('one PUT', () => {
     }
     expect(bucket.puts).toHaveLength(6);
     bucket.puts.at(-1)?.respond(503);
-    await expect(done).rejects.toMatchObject({ kind: 'server', status: 503, message: 'S3 upload failed: 503 server error' });
+    await expect(done).rejects.toMatchObject({
+      kind: 'server',
+      status: 503,
+      message: 'S3 upload failed: 503 server error',
+    });
   });
 
   it('classes a lost connection as status 0', async () => {
@@ -94,7 +110,11 @@ describe('one PUT', () => {
       clock.advance(16_000);
       await flush();
     }
-    await expect(done).rejects.toMatchObject({ kind: 'network', status: 0, message: 'S3 upload failed: 0 no connection or timeout' });
+    await expect(done).rejects.toMatchObject({
+      kind: 'network',
+      status: 0,
+      message: 'S3 upload failed: 0 no connection or timeout',
+    });
   });
 
   it('gives up after five minutes without progress, and not before', async () => {
@@ -171,8 +191,15 @@ describe('parts', () => {
     expect(signed[1]).toEqual([9, 10, 11]);
     await respond();
     await expect(done).resolves.toBeUndefined();
-    expect(sums).toEqual(Array.from({ length: 11 }, (_, index) => ({ partNumber: index + 1, sha256: index === 10 ? 'sum-60' : 'sum-100' })));
-    expect(bucket.puts.map(({ headers }) => headers)).toEqual(sums.map(({ sha256 }) => ({ 'x-amz-checksum-sha256': sha256 })));
+    expect(sums).toEqual(
+      Array.from({ length: 11 }, (_, index) => ({
+        partNumber: index + 1,
+        sha256: index === 10 ? 'sum-60' : 'sum-100',
+      })),
+    );
+    expect(bucket.puts.map(({ headers }) => headers)).toEqual(
+      sums.map(({ sha256 }) => ({ 'x-amz-checksum-sha256': sha256 })),
+    );
     expect(bucket.puts.map(({ body }) => body.size)).toEqual([...Array.from({ length: 10 }, () => 100), 60]);
     expect(progress.at(-1)).toMatchObject({ sentBytes: 1060, totalBytes: 1060 });
   });
@@ -307,13 +334,24 @@ describe('parts', () => {
 describe('whether a file is the one that was begun', () => {
   const bytes = new Uint8Array(250).map((_, index) => index);
   const sums = createDigest(webcrypto.subtle as SubtleCrypto);
-  const transfer = createS3Transfer({ clock: createManualClock(), connection: createNetwork().connection, digest: sums });
+  const transfer = createS3Transfer({
+    clock: createManualClock(),
+    connection: createNetwork().connection,
+    digest: sums,
+  });
   const file = (change?: number): Blob => new Blob([bytes.map((byte, index) => (index === change ? byte + 1 : byte))]);
   const partSum = (partNumber: number) => sums(file().slice((partNumber - 1) * 100, partNumber * 100));
   const same = async (blob: Blob, numbers: readonly number[], joined: string | null = null) =>
     transfer.isSameContent(
       blob,
-      { partSize: 100, partCount: 3, storedParts: await Promise.all(numbers.map(async (partNumber) => ({ partNumber, sha256: await partSum(partNumber) }))), joined },
+      {
+        partSize: 100,
+        partCount: 3,
+        storedParts: await Promise.all(
+          numbers.map(async (partNumber) => ({ partNumber, sha256: await partSum(partNumber) })),
+        ),
+        joined,
+      },
       new AbortController().signal,
     );
 
@@ -326,14 +364,20 @@ describe('whether a file is the one that was begun', () => {
 
   it('is told by the checksum of the whole once it is joined', async () => {
     const parts = await Promise.all([1, 2, 3].map(partSum));
-    const joined = `${createHash('sha256').update(Buffer.concat(parts.map((part) => Buffer.from(part, 'base64')))).digest('base64')}-3`;
+    const joined = `${createHash('sha256')
+      .update(Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))))
+      .digest('base64')}-3`;
     expect(await same(file(), [], joined)).toBe(true);
     expect(await same(file(249), [], joined)).toBe(false);
   });
 
   it('ends with a sentence when the file cannot be read any more', async () => {
-    const gone = { arrayBuffer: async () => Promise.reject(new DOMException('gone', 'NotReadableError')) } as unknown as Blob;
-    await expect(sums(gone)).rejects.toThrow('The file can no longer be read. It was moved or changed: choose it again.');
+    const gone = {
+      arrayBuffer: async () => Promise.reject(new DOMException('gone', 'NotReadableError')),
+    } as unknown as Blob;
+    await expect(sums(gone)).rejects.toThrow(
+      'The file can no longer be read. It was moved or changed: choose it again.',
+    );
     expect(await sums(file())).toMatch(/=$/);
   });
 });

@@ -6,18 +6,26 @@ import { contentCard, contentId } from '../support/content-card.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const cards = [contentCard(1, { title: 'Aurora Rising', view_count: 7 }), contentCard(2, { title: 'Glass Harbour' })];
-const like = ({ view_count: _views, ...content }: ContentCard) => ({ content_id: content.id, liked_at: '2026-03-04T05:06:07.000Z', content });
+const like = ({ view_count: _views, ...content }: ContentCard) => ({
+  content_id: content.id,
+  liked_at: '2026-03-04T05:06:07.000Z',
+  content,
+});
 const contentApi = (): ApiStub =>
   createApiStub()
     .on('GET /api/content', { body: { items: cards, next_cursor: null } })
     .on('GET /api/watch-history', { body: { items: [], next_cursor: null } });
-const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
+const calls = (api: ApiStub, route: string) =>
+  api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
 const heart = (title: string) => screen.findByRole('button', { name: `Like ${title}` });
 
 describe('the heart of a card', () => {
   it('is pressed for what the person likes, and shows a press at once', async () => {
     let answer: () => void = () => undefined;
-    const api = contentApi().on(`PUT /api/likes/${contentId(2)}`, () => new Promise((resolve) => void (answer = () => resolve({ status: 204 }))));
+    const api = contentApi().on(
+      `PUT /api/likes/${contentId(2)}`,
+      () => new Promise((resolve) => void (answer = () => resolve({ status: 204 }))),
+    );
     api.on(`DELETE /api/likes/${contentId(1)}`, { status: 204 });
     const { user } = renderApp('/streaming', { signedIn: true, api, likes: [contentId(1)] });
     await waitFor(async () => expect(await heart('Aurora Rising')).toHaveAttribute('aria-pressed', 'true'));
@@ -37,7 +45,10 @@ describe('the heart of a card', () => {
     let answer: () => void = () => undefined;
     const api = contentApi().on(`PUT /api/likes/${contentId(2)}`, { status: 204 });
     const { user } = renderApp('/streaming', { signedIn: true, api });
-    api.on('GET /api/liked-ids', () => new Promise((resolve) => void (answer = () => resolve({ body: { ids: [contentId(1)] } }))));
+    api.on(
+      'GET /api/liked-ids',
+      () => new Promise((resolve) => void (answer = () => resolve({ body: { ids: [contentId(1)] } }))),
+    );
     const [first, second] = [await heart('Aurora Rising'), await heart('Glass Harbour')];
     expect(first).not.toHaveAttribute('aria-pressed');
     await user.click(first);
@@ -50,7 +61,10 @@ describe('the heart of a card', () => {
   });
 
   it('goes back and says so when the server refuses', async () => {
-    const api = contentApi().on(`PUT /api/likes/${contentId(1)}`, { status: 409, body: { code: 'limit_reached', title: 'There is no room for more' } });
+    const api = contentApi().on(`PUT /api/likes/${contentId(1)}`, {
+      status: 409,
+      body: { code: 'limit_reached', title: 'There is no room for more' },
+    });
     const { user } = renderApp('/streaming', { signedIn: true, api });
     await user.click(await heart('Aurora Rising'));
     expect((await screen.findAllByText('Your like was not saved'))[0]).toBeInTheDocument();
@@ -60,8 +74,11 @@ describe('the heart of a card', () => {
 
 describe('Liked Songs', () => {
   it('shows the likes in place of the catalogue, without views, page by page', async () => {
-    const api = contentApi().on('GET /api/likes', ({ url }) =>
-      ({ body: url.includes('cursor=') ? { items: [like(contentCard(3, { title: 'Low Tide' }))], next_cursor: null } : { items: [like(cards[0] as ContentCard)], next_cursor: 'next' } }));
+    const api = contentApi().on('GET /api/likes', ({ url }) => ({
+      body: url.includes('cursor=')
+        ? { items: [like(contentCard(3, { title: 'Low Tide' }))], next_cursor: null }
+        : { items: [like(cards[0] as ContentCard)], next_cursor: 'next' },
+    }));
     const { user, path } = renderApp('/streaming', { signedIn: true, api, likes: [contentId(1)] });
     await heart('Glass Harbour');
     expect(calls(api, 'GET /api/likes')).toHaveLength(0);
@@ -82,7 +99,12 @@ describe('Liked Songs', () => {
   it('says what to do where there is nothing', async () => {
     const api = contentApi().on('GET /api/likes', { body: { items: [], next_cursor: null } });
     renderApp('/streaming?view=liked', { signedIn: true, api });
-    expect(await screen.findByText('You have not liked anything yet. Press the heart of a title and it is kept here.')).toBeInTheDocument();
-    expect(within(screen.getByRole('complementary')).getByRole('button', { name: 'Liked Songs' })).toHaveAttribute('aria-pressed', 'true');
+    expect(
+      await screen.findByText('You have not liked anything yet. Press the heart of a title and it is kept here.'),
+    ).toBeInTheDocument();
+    expect(within(screen.getByRole('complementary')).getByRole('button', { name: 'Liked Songs' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
   });
 });

@@ -7,27 +7,52 @@ import { renderApp } from '../support/render-app.tsx';
 
 const playlistId = (number: number): string => `pls_01HZX3V5Q8W9T2M4N6P7R8${String(number).padStart(4, '0')}`;
 const playlist = (number: number, facts: Partial<Playlist> = {}): Playlist => ({
-  id: playlistId(number), title: `Playlist ${number}`, description: '', visibility: 'private', entry_count: 0, revision: 1, created_at: '2026-03-04T05:06:07.000Z',
-  updated_at: '2026-03-04T05:06:07.000Z', ...facts,
+  id: playlistId(number),
+  title: `Playlist ${number}`,
+  description: '',
+  visibility: 'private',
+  entry_count: 0,
+  revision: 1,
+  created_at: '2026-03-04T05:06:07.000Z',
+  updated_at: '2026-03-04T05:06:07.000Z',
+  ...facts,
 });
-const view = (facts: Partial<PlaylistView> = {}): PlaylistView => ({ ...playlist(1, { title: 'On the road', description: 'For long ways.', entry_count: 3 }), owner: { name: 'Ada Listener' }, is_own: true, ...facts });
+const view = (facts: Partial<PlaylistView> = {}): PlaylistView => ({
+  ...playlist(1, { title: 'On the road', description: 'For long ways.', entry_count: 3 }),
+  owner: { name: 'Ada Listener' },
+  is_own: true,
+  ...facts,
+});
 const entry = (number: number, title: string) => {
   const { view_count: _views, ...content } = contentCard(number, { title });
   return { content_id: content.id, added_at: '2026-03-04T05:06:07.000Z', content };
 };
 const page = (items: readonly unknown[]) => ({ body: { items, next_cursor: null } });
-const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
+const calls = (api: ApiStub, route: string) =>
+  api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
 
 const libraryApi = (): ApiStub =>
   createApiStub()
     .on('GET /api/content', page([contentCard(1, { title: 'Aurora Rising' })]))
     .on('GET /api/watch-history', page([]))
-    .on('GET /api/playlists', page([playlist(1, { title: 'On the road', entry_count: 3 }), playlist(2, { title: 'Sundays', visibility: 'public', entry_count: 1 })]))
-    .on('GET /api/public-playlists', page([{ id: playlistId(9), title: "Somebody's best", created_at: '2026-03-04T05:06:07.000Z' }]))
+    .on(
+      'GET /api/playlists',
+      page([
+        playlist(1, { title: 'On the road', entry_count: 3 }),
+        playlist(2, { title: 'Sundays', visibility: 'public', entry_count: 1 }),
+      ]),
+    )
+    .on(
+      'GET /api/public-playlists',
+      page([{ id: playlistId(9), title: "Somebody's best", created_at: '2026-03-04T05:06:07.000Z' }]),
+    )
     .on(`GET /api/playlists/${playlistId(1)}`, { body: view() })
     .on(`GET /api/playlists/${playlistId(1)}/entries`, page([entry(1, 'One'), entry(2, 'Two'), entry(3, 'Three')]));
 const open = (address: string, api = libraryApi()) => renderApp(address, { signedIn: true, api });
-const titles = () => within(screen.getByRole('list', { name: 'Titles in their order' })).getAllByRole('button', { name: /^Like / }).map((button) => button.getAttribute('aria-label')?.slice(5));
+const titles = () =>
+  within(screen.getByRole('list', { name: 'Titles in their order' }))
+    .getAllByRole('button', { name: /^Like / })
+    .map((button) => button.getAttribute('aria-label')?.slice(5));
 
 describe('the Playlists tab', () => {
   it('shows the own and the public ones', async () => {
@@ -36,14 +61,20 @@ describe('the Playlists tab', () => {
     expect(path()).toBe('/streaming?view=playlists');
     expect(await screen.findByRole('heading', { name: 'Your Playlists' })).toBeInTheDocument();
     expect(screen.getByText('Create and manage your playlists')).toBeInTheDocument();
-    expect(await screen.findByRole('link', { name: 'On the road Private · 3 titles' })).toHaveAttribute('href', `/playlist/${playlistId(1)}`);
+    expect(await screen.findByRole('link', { name: 'On the road Private · 3 titles' })).toHaveAttribute(
+      'href',
+      `/playlist/${playlistId(1)}`,
+    );
     expect(screen.getByRole('link', { name: 'Sundays Public · 1 title' })).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: "Somebody's best Public" })).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });
 
   it('makes a playlist from the side bar and opens it', async () => {
-    const api = libraryApi().on('POST /api/playlists', ({ body }) => ({ status: 201, body: playlist(1, body as Partial<Playlist>) }));
+    const api = libraryApi().on('POST /api/playlists', ({ body }) => ({
+      status: 201,
+      body: playlist(1, body as Partial<Playlist>),
+    }));
     const { user, path } = open('/streaming', api);
     await user.click(await screen.findByRole('button', { name: 'Create Playlist' }));
     const dialog = await screen.findByRole('dialog', { name: 'Create Playlist' });
@@ -57,11 +88,22 @@ describe('the Playlists tab', () => {
     expect(await axeViolations()).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Create Playlist' }));
     await waitFor(() => expect(path()).toBe(`/playlist/${playlistId(1)}`));
-    expect(calls(api, 'POST /api/playlists')[0]?.body).toEqual({ title: 'Rainy days', description: '', visibility: 'unlisted' });
+    expect(calls(api, 'POST /api/playlists')[0]?.body).toEqual({
+      title: 'Rainy days',
+      description: '',
+      visibility: 'unlisted',
+    });
   });
 
   it('keeps what was typed when the server refuses', async () => {
-    const api = libraryApi().on('POST /api/playlists', { status: 409, body: { code: 'limit_reached', title: 'There is no room for more', detail: 'A person has 200 playlists at most. Delete one first.' } });
+    const api = libraryApi().on('POST /api/playlists', {
+      status: 409,
+      body: {
+        code: 'limit_reached',
+        title: 'There is no room for more',
+        detail: 'A person has 200 playlists at most. Delete one first.',
+      },
+    });
     const { user } = open('/streaming', api);
     await user.click(await screen.findByRole('button', { name: 'Create Playlist' }));
     const dialog = await screen.findByRole('dialog', { name: 'Create Playlist' });
@@ -77,11 +119,17 @@ describe('adding from a card', () => {
     const api = libraryApi()
       .on(`GET /api/content/${contentId(1)}/playlists`, { body: { playlist_ids: [playlistId(2)] } })
       .on(`PUT /api/playlists/${playlistId(1)}/entries/${contentId(1)}`, { body: { added: true } })
-      .on(`DELETE /api/playlists/${playlistId(2)}/entries/${contentId(1)}`, { status: 409, body: { code: 'version_conflict', title: 'No' } });
+      .on(`DELETE /api/playlists/${playlistId(2)}/entries/${contentId(1)}`, {
+        status: 409,
+        body: { code: 'version_conflict', title: 'No' },
+      });
     const { user } = open('/streaming', api);
     await user.click(await screen.findByRole('button', { name: 'Add Aurora Rising to a playlist' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add to playlist' });
-    const [first, second] = [await within(dialog).findByRole('checkbox', { name: /On the road/ }), within(dialog).getByRole('checkbox', { name: /Sundays/ })];
+    const [first, second] = [
+      await within(dialog).findByRole('checkbox', { name: /On the road/ }),
+      within(dialog).getByRole('checkbox', { name: /Sundays/ }),
+    ];
     expect([(first as HTMLInputElement).checked, (second as HTMLInputElement).checked]).toEqual([false, true]);
     expect(await axeViolations()).toEqual([]);
     api.on(`GET /api/content/${contentId(1)}/playlists`, { body: { playlist_ids: [playlistId(1), playlistId(2)] } });
@@ -103,7 +151,14 @@ describe('adding to the queue', () => {
       .on(`GET /api/content/${contentId(2)}/playlists`, { body: { playlist_ids: [] } })
       .on('GET /api/queue', {
         body: {
-          queue: { content_ids: [held.id], index: 0, position_seconds: 3, device: { id: 'another-device', label: 'Safari on iPhone' }, updated_at: held.created_at, version: 1 },
+          queue: {
+            content_ids: [held.id],
+            index: 0,
+            position_seconds: 3,
+            device: { id: 'another-device', label: 'Safari on iPhone' },
+            updated_at: held.created_at,
+            version: 1,
+          },
           contents: [card],
         },
       })
@@ -111,22 +166,28 @@ describe('adding to the queue', () => {
     const { user } = open('/streaming', api);
     expect(await screen.findByRole('region', { name: 'Mini player' })).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Add Glass Harbour to a playlist' }));
-    await user.click(within(await screen.findByRole('dialog', { name: 'Add to playlist' })).getByRole('button', { name: 'Play next' }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Add to playlist' })).getByRole('button', { name: 'Play next' }),
+    );
     expect((await screen.findAllByText('Glass Harbour plays next'))[0]).toBeInTheDocument();
     expect(screen.queryByRole('dialog', { name: 'Add to playlist' })).not.toBeInTheDocument();
-    expect(within(screen.getByRole('region', { name: 'Mini player' })).getByRole('button', { name: 'Next' })).toBeEnabled();
+    expect(
+      within(screen.getByRole('region', { name: 'Mini player' })).getByRole('button', { name: 'Next' }),
+    ).toBeEnabled();
   });
 });
 
 describe("an own playlist's page", () => {
-  const moves = (api: ApiStub) => api.requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.split('/').at(-2), body]);
+  const moves = (api: ApiStub) =>
+    api.requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.split('/').at(-2), body]);
 
   it('sorts by keys, buttons and dragging, one revision after the other', async () => {
     const api = libraryApi();
     let revision = 1;
     for (const number of [1, 2, 3]) {
       api.on(`POST /api/playlists/${playlistId(1)}/entries/${contentId(number)}/position`, ({ body }) => {
-        if ((body as { revision: number }).revision !== revision) return { status: 409, body: { code: 'version_conflict', title: 'no' } };
+        if ((body as { revision: number }).revision !== revision)
+          return { status: 409, body: { code: 'version_conflict', title: 'no' } };
         revision += 1;
         return { body: playlist(1, { title: 'On the road', entry_count: 3, revision }) };
       });
@@ -143,14 +204,21 @@ describe("an own playlist's page", () => {
 
     server = [entry(2, 'Two'), entry(3, 'Three'), entry(1, 'One')];
     const handle = screen.getByRole('button', { name: 'Move One' });
-    expect(handle).toHaveAccessibleDescription('Drag a title by its handle, or press the arrow keys on it, to change the order.');
+    expect(handle).toHaveAccessibleDescription(
+      'Drag a title by its handle, or press the arrow keys on it, to change the order.',
+    );
     handle.focus();
     // Faster than the list is drawn anew.
     for (let press = 0; press < 3; press += 1) fireEvent.keyDown(handle, { key: 'ArrowDown' });
     await waitFor(() => expect(titles()).toEqual(['Two', 'Three', 'One']));
     expect(screen.getByRole('button', { name: 'Move One' })).toHaveFocus();
     expect(screen.getByText('One is now 3 of 3')).toBeInTheDocument();
-    await waitFor(() => expect(moves(api)).toEqual([[contentId(1), { revision: 1, after: contentId(2) }], [contentId(1), { revision: 2, after: contentId(3) }]]));
+    await waitFor(() =>
+      expect(moves(api)).toEqual([
+        [contentId(1), { revision: 1, after: contentId(2) }],
+        [contentId(1), { revision: 2, after: contentId(3) }],
+      ]),
+    );
 
     server = [entry(3, 'Three'), entry(2, 'Two'), entry(1, 'One')];
     await user.click(screen.getByRole('button', { name: 'Move Three up' }));
@@ -158,16 +226,26 @@ describe("an own playlist's page", () => {
     await waitFor(() => expect(moves(api).at(-1)).toEqual([contentId(3), { revision: 3, after: null }]));
 
     server = [entry(2, 'Two'), entry(1, 'One'), entry(3, 'Three')];
-    jest.spyOn(screen.getByRole('list', { name: 'Titles in their order' }), 'getBoundingClientRect').mockReturnValue({ top: 100, height: 192 } as DOMRect);
+    jest
+      .spyOn(screen.getByRole('list', { name: 'Titles in their order' }), 'getBoundingClientRect')
+      .mockReturnValue({ top: 100, height: 192 } as DOMRect);
     const grip = screen.getByRole('button', { name: 'Move Three' });
     // jsdom has no pointer events with a place.
-    for (const [type, clientY] of [['pointerdown', 120], ['pointermove', 280], ['pointerup', 280]] as const) fireEvent(grip, new MouseEvent(type, { bubbles: true, button: 0, clientY }));
+    for (const [type, clientY] of [
+      ['pointerdown', 120],
+      ['pointermove', 280],
+      ['pointerup', 280],
+    ] as const)
+      fireEvent(grip, new MouseEvent(type, { bubbles: true, button: 0, clientY }));
     await waitFor(() => expect(titles()).toEqual(['Two', 'One', 'Three']));
     await waitFor(() => expect(moves(api).at(-1)).toEqual([contentId(3), { revision: 4, after: contentId(1) }]));
   });
 
   it('says that it was changed elsewhere, and shows how it is now', async () => {
-    const api = libraryApi().on(`POST /api/playlists/${playlistId(1)}/entries/${contentId(1)}/position`, { status: 409, body: { code: 'version_conflict', title: 'no' } });
+    const api = libraryApi().on(`POST /api/playlists/${playlistId(1)}/entries/${contentId(1)}/position`, {
+      status: 409,
+      body: { code: 'version_conflict', title: 'no' },
+    });
     const { user } = open(`/playlist/${playlistId(1)}`, api);
     await user.click(await screen.findByRole('button', { name: 'Move One down' }));
     expect((await screen.findAllByText('This playlist was changed elsewhere'))[0]).toBeInTheDocument();
@@ -184,7 +262,9 @@ describe("an own playlist's page", () => {
     api.on(`GET /api/playlists/${playlistId(1)}/entries`, page([entry(1, 'One'), entry(3, 'Three')]));
     await user.click(button);
     await waitFor(() => expect(titles()).toEqual(['One', 'Three']));
-    await waitFor(() => expect(calls(api, `DELETE /api/playlists/${playlistId(1)}/entries/${contentId(2)}`)).toHaveLength(1));
+    await waitFor(() =>
+      expect(calls(api, `DELETE /api/playlists/${playlistId(1)}/entries/${contentId(2)}`)).toHaveLength(1),
+    );
 
     await user.click(screen.getByRole('button', { name: 'Edit playlist' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit playlist' });
@@ -193,7 +273,12 @@ describe("an own playlist's page", () => {
     api.on(`GET /api/playlists/${playlistId(1)}`, { body: view({ title: 'Renamed', revision: 2 }) });
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Renamed' })).toBeInTheDocument();
-    expect(calls(api, `PATCH /api/playlists/${playlistId(1)}`)[0]?.body).toEqual({ revision: 1, title: 'Renamed', description: 'For long ways.', visibility: 'private' });
+    expect(calls(api, `PATCH /api/playlists/${playlistId(1)}`)[0]?.body).toEqual({
+      revision: 1,
+      title: 'Renamed',
+      description: 'For long ways.',
+      visibility: 'private',
+    });
 
     await user.click(screen.getByRole('button', { name: 'Delete playlist' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete Renamed?' });
@@ -204,11 +289,14 @@ describe("an own playlist's page", () => {
 
 describe('a shared playlist', () => {
   it('says whose it is and offers no changes', async () => {
-    const api = libraryApi().on(`GET /api/playlists/${playlistId(1)}`, { body: view({ is_own: false, visibility: 'unlisted', owner: { name: 'Mara Linde' }, entry_count: 4 }) });
+    const api = libraryApi().on(`GET /api/playlists/${playlistId(1)}`, {
+      body: view({ is_own: false, visibility: 'unlisted', owner: { name: 'Mara Linde' }, entry_count: 4 }),
+    });
     const { user } = open(`/playlist/${playlistId(1)}`, api);
     expect(await screen.findByText('by Mara Linde · 3 titles · 6:15')).toBeInTheDocument();
     expect(screen.getByText('1 title is not available at present')).toBeInTheDocument();
-    for (const name of [/Move/, /Edit/, /Delete/, /out of/]) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    for (const name of [/Move/, /Edit/, /Delete/, /out of/])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     const write = jest.fn().mockResolvedValue(undefined);
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
     await act(() => user.click(screen.getByRole('button', { name: 'Copy link' })));
@@ -217,8 +305,14 @@ describe('a shared playlist', () => {
   });
 
   it('that is private or gone is not found', async () => {
-    const api = libraryApi().on(`GET /api/playlists/${playlistId(1)}`, { status: 404, body: { code: 'playlist_not_found', title: 'Playlist not found' } });
-    api.on(`GET /api/playlists/${playlistId(1)}/entries`, { status: 404, body: { code: 'playlist_not_found', title: 'Playlist not found' } });
+    const api = libraryApi().on(`GET /api/playlists/${playlistId(1)}`, {
+      status: 404,
+      body: { code: 'playlist_not_found', title: 'Playlist not found' },
+    });
+    api.on(`GET /api/playlists/${playlistId(1)}/entries`, {
+      status: 404,
+      body: { code: 'playlist_not_found', title: 'Playlist not found' },
+    });
     open(`/playlist/${playlistId(1)}`, api);
     expect(await screen.findByRole('heading', { level: 1, name: 'Playlist not found' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Your Playlists' })).toHaveAttribute('href', '/streaming?view=playlists');

@@ -2,20 +2,38 @@ import { moved, placeAt, targetPlace, totalSeconds } from '../../../web/src/feat
 
 describe('lists', () => {
   it.each([
-    [0, 2, 'bcad'], [2, 0, 'cabd'], [3, 0, 'dabc'], [1, 2, 'acbd'], [1, 1, 'abcd'],
+    [0, 2, 'bcad'],
+    [2, 0, 'cabd'],
+    [3, 0, 'dabc'],
+    [1, 2, 'acbd'],
+    [1, 1, 'abcd'],
   ])('move %i to %i: %s', (from, to, order) => {
     expect(moved([...'abcd'], from, to).join('')).toBe(order);
   });
 
-  it.each([[-30, 0], [0, 0], [63, 0], [64, 1], [200, 3], [9999, 3]])('find the row %i pixels down: %i', (offset, place) => {
+  it.each([
+    [-30, 0],
+    [0, 0],
+    [63, 0],
+    [64, 1],
+    [200, 3],
+    [9999, 3],
+  ])('find the row %i pixels down: %i', (offset, place) => {
     expect(placeAt(offset, 64, 4)).toBe(place);
   });
 
   it.each([
-    [1, { by: 1 }, 2], [1, { by: -1 }, 0], [0, { by: -1 }, undefined], [2, { by: 1 }, undefined], [2, { to: 0 }, 0], [2, { to: 2 }, undefined], [-1, { to: 0 }, undefined],
+    [1, { by: 1 }, 2],
+    [1, { by: -1 }, 0],
+    [0, { by: -1 }, undefined],
+    [2, { by: 1 }, undefined],
+    [2, { to: 0 }, 0],
+    [2, { to: 2 }, undefined],
+    [-1, { to: 0 }, undefined],
   ] as const)('of three move %i by %j to %s', (from, target, place) => {
     expect(targetPlace(from, target, 3)).toBe(place);
   });
 
-  it('add up what is known', () => expect(totalSeconds([{ duration: 60 }, { duration: null }, { duration: 5 }])).toBe(65));
+  it('add up what is known', () =>
+    expect(totalSeconds([{ duration: 60 }, { duration: null }, { duration: 5 }])).toBe(65));
 });

@@ -19,7 +19,13 @@ const setUp = (server: FakeLiveServerOptions = {}, parts: Partial<LiveClientOpti
   const clock = createManualClock();
   const hub = createLiveHub();
   const far = createFakeLiveServer(server);
-  const state: { hidden: boolean; tickets: number; lost: number; refuse?: number | undefined; readonly timers: Set<object> } = { hidden: false, tickets: 0, lost: 0, refuse, timers: new Set() };
+  const state: {
+    hidden: boolean;
+    tickets: number;
+    lost: number;
+    refuse?: number | undefined;
+    readonly timers: Set<object>;
+  } = { hidden: false, tickets: 0, lost: 0, refuse, timers: new Set() };
   const client = createLiveClient({
     hub,
     url: 'wss://stage.example/ws',
@@ -108,7 +114,10 @@ describe('a connection', () => {
     answering = true;
     far.last().send({ type: 'subscribed', topics: ['content'] });
     await advance(0);
-    expect(far.last().received.slice(1)).toEqual([{ action: 'subscribe', topics: ['catalogue'] }, { action: 'unsubscribe', topics: ['content'] }]);
+    expect(far.last().received.slice(1)).toEqual([
+      { action: 'subscribe', topics: ['catalogue'] },
+      { action: 'unsubscribe', topics: ['content'] },
+    ]);
   });
 
   it('tells what comes together once, and keeps it while nobody looks', async () => {
@@ -135,10 +144,19 @@ describe('a connection', () => {
   });
 
   it('survives nonsense', async () => {
-    const { hub, far, advance } = setUp({}, { readMessage: (text) => (text.startsWith('{') ? LiveMessage.safeParse(JSON.parse(text)).data : undefined) });
+    const { hub, far, advance } = setUp(
+      {},
+      { readMessage: (text) => (text.startsWith('{') ? LiveMessage.safeParse(JSON.parse(text)).data : undefined) },
+    );
     hub.subscribe('content', () => undefined);
     await advance(0);
-    for (const message of [{ message: 'Internal server error' }, { type: 'changed' }, { type: 'changed', topic: 'a b' }, { type: 'error', code: 'malformed' }]) far.last().send(message);
+    for (const message of [
+      { message: 'Internal server error' },
+      { type: 'changed' },
+      { type: 'changed', topic: 'a b' },
+      { type: 'error', code: 'malformed' },
+    ])
+      far.last().send(message);
     expect(hub.isLive('content')).toBe(true);
     expect(far.open()).toHaveLength(1);
   });
@@ -260,7 +278,10 @@ describe('refusals', () => {
     far.last().kill();
     await advance(1_000);
     expect(far.sockets.map(({ received }) => received)).toEqual([
-      [{ action: 'subscribe', topics: ['content', 'catalogue'] }, { action: 'subscribe', topics: [HISTORY] }],
+      [
+        { action: 'subscribe', topics: ['content', 'catalogue'] },
+        { action: 'subscribe', topics: [HISTORY] },
+      ],
       [{ action: 'subscribe', topics: ['catalogue', HISTORY] }],
     ]);
     allowed = true;
@@ -298,15 +319,23 @@ describe('the end', () => {
   const moments: readonly (readonly [string, FakeLiveServerOptions, (parts: ReturnType<typeof setUp>) => unknown])[] = [
     ['while it fetches a ticket', {}, () => undefined],
     ['while it opens', { accepts: () => false }, ({ advance }) => advance(0)],
-    ['while it is open, with news to tell', {}, async ({ far, advance }) => {
-      await advance(1_000);
-      far.change('content');
-    }],
+    [
+      'while it is open, with news to tell',
+      {},
+      async ({ far, advance }) => {
+        await advance(1_000);
+        far.change('content');
+      },
+    ],
     ['while a request is under way', { answers: () => false }, ({ advance }) => advance(0)],
-    ['while it pauses', {}, async ({ far, advance }) => {
-      await advance(0);
-      far.last().kill();
-    }],
+    [
+      'while it pauses',
+      {},
+      async ({ far, advance }) => {
+        await advance(0);
+        far.last().kill();
+      },
+    ],
   ];
 
   it.each(moments)('leaves no timer, no socket and no word %s', async (_, server, reach) => {
@@ -316,11 +345,21 @@ describe('the end', () => {
     hub.subscribe('content', () => void (heard += 1));
     await reach(parts);
     client.stop();
-    const before = { heard, sockets: far.sockets.length, tickets: state.tickets, received: far.sockets.flatMap(({ received }) => received).length };
+    const before = {
+      heard,
+      sockets: far.sockets.length,
+      tickets: state.tickets,
+      received: far.sockets.flatMap(({ received }) => received).length,
+    };
     expect(state.timers.size).toBe(0);
     hub.subscribe('catalogue', () => undefined);
     await advance(600_000);
-    expect({ heard, sockets: far.sockets.length, tickets: state.tickets, received: far.sockets.flatMap(({ received }) => received).length }).toEqual(before);
+    expect({
+      heard,
+      sockets: far.sockets.length,
+      tickets: state.tickets,
+      received: far.sockets.flatMap(({ received }) => received).length,
+    }).toEqual(before);
     expect(far.open()).toEqual([]);
     expect(state.timers.size).toBe(0);
     expect(hub.isLive('content')).toBe(false);
@@ -333,7 +372,10 @@ describe('fifty random losses during two hundred changes', () => {
   it(`end with the newest state on the screen (SEED=${seed})`, async () => {
     const random = createRandom(seed);
     const { hub, far, advance, state, client } = setUp({ accepts: () => random() < 0.8 }, { random });
-    const truth = new Map([['catalogue', 0], ['content', 0]]);
+    const truth = new Map([
+      ['catalogue', 0],
+      ['content', 0],
+    ]);
     const shown = new Map<string, number>();
     // As a screen does: reading takes a moment, and every announcement reads anew.
     for (const topic of truth.keys()) {

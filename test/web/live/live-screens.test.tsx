@@ -8,7 +8,8 @@ import { renderApp, testPerson } from '../support/render-app.tsx';
 
 const TICKET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO_-';
 const list = (items: readonly unknown[]) => ({ body: { items, next_cursor: null } });
-const calls = (api: ApiStub, route: string) => api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route).length;
+const calls = (api: ApiStub, route: string) =>
+  api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route).length;
 
 /** Puts the browser's sockets on a server in memory. */
 const useFakeSockets = (server: FakeLiveServer) => {
@@ -20,7 +21,11 @@ const useFakeSockets = (server: FakeLiveServer) => {
     readonly close: () => void;
 
     constructor(url: string) {
-      const socket = server.openSocket(url, { onOpen: () => this.onopen?.(), onText: (data) => this.onmessage?.({ data }), onClose: () => this.onclose?.() });
+      const socket = server.openSocket(url, {
+        onOpen: () => this.onopen?.(),
+        onText: (data) => this.onmessage?.({ data }),
+        onClose: () => this.onclose?.(),
+      });
       this.send = socket.send;
       this.close = socket.close;
     }
@@ -31,7 +36,10 @@ const useFakeSockets = (server: FakeLiveServer) => {
 const realWebSocket = globalThis.WebSocket;
 afterEach(() => void (globalThis.WebSocket = realWebSocket));
 
-const open = async (address: string, { role = 'admin' as Role, mayHear = (_: string) => true, accepts = (): boolean => true } = {}) => {
+const open = async (
+  address: string,
+  { role = 'admin' as Role, mayHear = (_: string) => true, accepts = (): boolean => true } = {},
+) => {
   const server = createFakeLiveServer({ mayHear, accepts });
   useFakeSockets(server);
   const api = createApiStub()
@@ -55,7 +63,12 @@ const open = async (address: string, { role = 'admin' as Role, mayHear = (_: str
 };
 
 const converting = (progress: number) =>
-  contentView({ conversion_status: 'processing', conversion_progress: progress, conversion_started_at: '1969-12-31T23:59:00.000Z', conversion_deadline_at: '1970-01-01T00:01:00.000Z' });
+  contentView({
+    conversion_status: 'processing',
+    conversion_progress: progress,
+    conversion_started_at: '1969-12-31T23:59:00.000Z',
+    conversion_deadline_at: '1970-01-01T00:01:00.000Z',
+  });
 
 describe('the content list', () => {
   it('follows a conversion by what the server tells, without asking meanwhile', async () => {
@@ -101,7 +114,10 @@ describe('the listener', () => {
     const { api, server, pass, live } = await open('/streaming', { role: 'user' });
     await screen.findByRole('heading', { name: 'Aurora Rising' });
     await live('catalogue');
-    api.on('GET /api/content', list([contentCard(2, { title: 'Glass Harbour' }), contentCard(1, { title: 'Aurora Rising' })]));
+    api.on(
+      'GET /api/content',
+      list([contentCard(2, { title: 'Glass Harbour' }), contentCard(1, { title: 'Aurora Rising' })]),
+    );
     server.change('catalogue');
     await pass();
     expect(await screen.findByRole('heading', { name: 'Glass Harbour' })).toBeInTheDocument();
@@ -112,7 +128,10 @@ describe('the listener', () => {
     await screen.findByText('What you play appears here.');
     await live(`history:${testPerson.id}`);
     const card = contentCard(3, { title: 'Low Tide' });
-    api.on('GET /api/watch-history', list([{ id: 'h', content_id: card.id, watched_at: card.created_at, content: card }]));
+    api.on(
+      'GET /api/watch-history',
+      list([{ id: 'h', content_id: card.id, watched_at: card.created_at, content: card }]),
+    );
     server.change(`history:${testPerson.id}`);
     await pass();
     expect(await screen.findByText('Low Tide')).toBeInTheDocument();
@@ -130,7 +149,12 @@ describe('while the channel is down, the listener', () => {
     act(() => server.last().kill());
     const before = calls(api, 'GET /api/content');
     const card = contentCard(3, { title: 'Low Tide' });
-    api.on('GET /api/content', list([contentCard(2, { title: 'Glass Harbour' })])).on('GET /api/watch-history', list([{ id: 'h', content_id: card.id, watched_at: card.created_at, content: card }]));
+    api
+      .on('GET /api/content', list([contentCard(2, { title: 'Glass Harbour' })]))
+      .on(
+        'GET /api/watch-history',
+        list([{ id: 'h', content_id: card.id, watched_at: card.created_at, content: card }]),
+      );
     await pass(29_000);
     expect(calls(api, 'GET /api/content')).toBe(before);
     await pass(1_000);
@@ -177,7 +201,10 @@ describe('rights', () => {
     const { api, server, live } = await open('/admin/content');
     await screen.findByRole('heading', { level: 1, name: 'Content Management' });
     await live('content');
-    api.on('GET /api/me', { status: 403, body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' } });
+    api.on('GET /api/me', {
+      status: 403,
+      body: { code: 'account_disabled', title: 'This account is disabled', status: 403, requestId: 'r' },
+    });
     act(() => server.last().kill());
     expect(await screen.findByText('This account is disabled')).toBeInTheDocument();
     expect(server.open()).toEqual([]);

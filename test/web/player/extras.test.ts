@@ -8,11 +8,25 @@ import { contentId } from '../support/content-card.ts';
 import { settle, setUp } from './set-up.ts';
 
 const track = (language: string) => ({ language, label: language, url: `/media/${language}.vtt` });
-const details = { chapters: [{ start: 0, title: 'A' }, { start: 60, title: 'B' }], captions: [track('de'), track('en'), track('pt-BR')], storyboard_url: '/media/x/480/storyboard.vtt' };
+const details = {
+  chapters: [
+    { start: 0, title: 'A' },
+    { start: 60, title: 'B' },
+  ],
+  captions: [track('de'), track('en'), track('pt-BR')],
+  storyboard_url: '/media/x/480/storyboard.vtt',
+};
 
-const memory = (start: Readonly<Record<string, string>> = {}): KeyValueStore & { readonly kept: Map<string, string> } => {
+const memory = (
+  start: Readonly<Record<string, string>> = {},
+): KeyValueStore & { readonly kept: Map<string, string> } => {
   const kept = new Map(Object.entries(start));
-  return { kept, get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value), remove: (key) => void kept.delete(key) };
+  return {
+    kept,
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => void kept.set(key, value),
+    remove: (key) => void kept.delete(key),
+  };
 };
 
 describe('the speed', () => {
@@ -37,10 +51,13 @@ describe('the speed', () => {
     expect(again.engine().extras).toContain('rate 1.5');
   });
 
-  it.each(['{', '[]', '{"rate":"fast","captions":1}', '{"rate":99}'])('is the usual one where %s is stored', (stored) => {
-    const { rate, captions, shortcuts } = createPreferences(memory({ 'soundstage.player': stored })).get();
-    expect([rate, captions, shortcuts]).toEqual([stored.includes('99') ? 2 : 1, false, true]);
-  });
+  it.each(['{', '[]', '{"rate":"fast","captions":1}', '{"rate":99}'])(
+    'is the usual one where %s is stored',
+    (stored) => {
+      const { rate, captions, shortcuts } = createPreferences(memory({ 'soundstage.player': stored })).get();
+      expect([rate, captions, shortcuts]).toEqual([stored.includes('99') ? 2 : 1, false, true]);
+    },
+  );
 });
 
 describe('the quality', () => {
@@ -84,7 +101,10 @@ describe('captions', () => {
   });
 
   it('leave with their title, and are none where there are none', async () => {
-    const { player, playing, engine, state } = setUp({ preferences: createPreferences(memory()), details: async (id) => (id === contentId(1) ? details : { ...details, captions: [] }) });
+    const { player, playing, engine, state } = setUp({
+      preferences: createPreferences(memory()),
+      details: async (id) => (id === contentId(1) ? details : { ...details, captions: [] }),
+    });
     await playing();
     await settle();
     player.toggleCaptions();
@@ -107,7 +127,14 @@ describe('captions', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it.each([['pt-BR', 'en', 'pt-BR'], ['pt', 'en', 'pt-BR'], ['de-CH', 'en', 'de'], [null, 'en-GB', 'en'], ['fr', 'de', 'de'], ['fr', 'it', 'de']])('for %s in a browser that speaks %s are %s', (wanted, browser, chosen) => {
+  it.each([
+    ['pt-BR', 'en', 'pt-BR'],
+    ['pt', 'en', 'pt-BR'],
+    ['de-CH', 'en', 'de'],
+    [null, 'en-GB', 'en'],
+    ['fr', 'de', 'de'],
+    ['fr', 'it', 'de'],
+  ])('for %s in a browser that speaks %s are %s', (wanted, browser, chosen) => {
     expect(captionsFor(details.captions, wanted, browser)?.language).toBe(chosen);
   });
 });
@@ -135,7 +162,15 @@ describe('what is said', () => {
     player.setRate(1.5);
     player.setHeight(360);
     player.setHeight(null);
-    expect(said).toEqual(['Paused', 'Playing Title 1', 'Captions on, en', 'Captions off', 'Speed 1.5×', 'Quality 360p', 'Quality automatic']);
+    expect(said).toEqual([
+      'Paused',
+      'Playing Title 1',
+      'Captions on, en',
+      'Captions off',
+      'Speed 1.5×',
+      'Quality 360p',
+      'Quality automatic',
+    ]);
     stop();
   });
 
@@ -180,7 +215,8 @@ describe('what is said', () => {
 });
 
 describe('the storyboard', () => {
-  const text = 'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nhls_sprite_00001.jpg#xywh=0,0,160,90\n\n00:00:02.000 --> 01:00:04.500\nhls_sprite_00001.jpg#xywh=160,0,160,90\n';
+  const text =
+    'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nhls_sprite_00001.jpg#xywh=0,0,160,90\n\n00:00:02.000 --> 01:00:04.500\nhls_sprite_00001.jpg#xywh=160,0,160,90\n';
   it('is read as pictures beside the file', () => {
     const tiles = readStoryboard(text, '/media/c/v/480/storyboard.vtt');
     expect(tiles).toEqual([
@@ -192,9 +228,14 @@ describe('the storyboard', () => {
     expect(tileAt(tiles, 9999)).toBeUndefined();
   });
 
-  it.each(['https://example.org/x.jpg', '../other/x.jpg', '/media/x.jpg', 'x.jpg") url("y'])('takes no picture from %s', (name) => {
-    expect(readStoryboard(text.replaceAll('hls_sprite_00001.jpg', name), '/media/c/v/480/storyboard.vtt')).toEqual([]);
-  });
+  it.each(['https://example.org/x.jpg', '../other/x.jpg', '/media/x.jpg', 'x.jpg") url("y'])(
+    'takes no picture from %s',
+    (name) => {
+      expect(readStoryboard(text.replaceAll('hls_sprite_00001.jpg', name), '/media/c/v/480/storyboard.vtt')).toEqual(
+        [],
+      );
+    },
+  );
 });
 
 it('a time lies in the chapter that began last', () => {

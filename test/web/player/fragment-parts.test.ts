@@ -1,7 +1,8 @@
 import { createFragmentParts } from '../../../web/src/features/player/engine/fragment-parts.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
-const words = (...values: number[]) => values.flatMap((value) => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
+const words = (...values: number[]) =>
+  values.flatMap((value) => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
 const box = (type: string, ...contents: number[][]): number[] => {
   const body = contents.flat();
   return [...words(body.length + 8), ...[...type].map((letter) => letter.charCodeAt(0)), ...body];
@@ -17,12 +18,24 @@ interface Shape {
 }
 
 /** A fragment as an encoder writes it. */
-const fragment = ({ sizes, time, durations, wideTime = true, firstFlags = true }: Shape, data: number[], sequence = 1, extra: number[] = []): number[] => {
+const fragment = (
+  { sizes, time, durations, wideTime = true, firstFlags = true }: Shape,
+  data: number[],
+  sequence = 1,
+  extra: number[] = [],
+): number[] => {
   const flags = 0x201 | (durations ? 0x100 : 0) | (firstFlags ? 0x4 : 0);
   const tfhd = box('tfhd', words(0x20038, 1, 512, 999, 0x1010000));
   const tfdt = box('tfdt', wideTime ? words(0x1000000, 0, time) : words(0, time));
-  const trun = (offset: number) => box('trun', words(flags, sizes.length, offset), firstFlags ? words(0x2000000) : [], sizes.flatMap((size, index) => words(...(durations ? [durations[index] ?? 0] : []), size)));
-  const moof = (offset: number) => box('moof', box('mfhd', words(0, sequence)), box('traf', tfhd, tfdt, trun(offset), extra));
+  const trun = (offset: number) =>
+    box(
+      'trun',
+      words(flags, sizes.length, offset),
+      firstFlags ? words(0x2000000) : [],
+      sizes.flatMap((size, index) => words(...(durations ? [durations[index] ?? 0] : []), size)),
+    );
+  const moof = (offset: number) =>
+    box('moof', box('mfhd', words(0, sequence)), box('traf', tfhd, tfdt, trun(offset), extra));
   return [...moof(moof(0).length + 8), ...box('mdat', data)];
 };
 
@@ -46,7 +59,9 @@ const samplesOf = (bytes: Uint8Array) => {
         const width = (flags & 0x100) !== 0 ? 8 : 4;
         const entries = at + 20 + (flagged ? 4 : 0);
         expect(size).toBe(entries - at + count * width);
-        durations = Array.from({ length: count }, (_, index) => (width === 8 ? view.getUint32(entries + index * 8) : 512));
+        durations = Array.from({ length: count }, (_, index) =>
+          width === 8 ? view.getUint32(entries + index * 8) : 512,
+        );
         sizes = Array.from({ length: count }, (_, index) => view.getUint32(entries + index * width + width - 4));
       }
       if (type === 'mdat') {
@@ -78,14 +93,29 @@ describe('a segment in parts', () => {
         const count = 1 + below(20);
         const sizes = Array.from({ length: count }, () => below(3000));
         const durations = below(2) === 0 ? Array.from({ length: count }, () => 1 + below(900)) : undefined;
-        const shape = { sizes, time, ...(durations ? { durations } : {}), wideTime: below(2) === 0, firstFlags: below(2) === 0 };
-        segment.push(...fragment(shape, filled(sizes.reduce((sum, size) => sum + size, 0), round), one));
+        const shape = {
+          sizes,
+          time,
+          ...(durations ? { durations } : {}),
+          wideTime: below(2) === 0,
+          firstFlags: below(2) === 0,
+        };
+        segment.push(
+          ...fragment(
+            shape,
+            filled(
+              sizes.reduce((sum, size) => sum + size, 0),
+              round,
+            ),
+            one,
+          ),
+        );
         time += durations ? durations.reduce((sum, duration) => sum + duration, 0) : count * 512;
       }
       const bytes = Uint8Array.from(segment);
       const parts = createFragmentParts();
       const out: Uint8Array[] = [];
-      for (let at = 0; at < bytes.length; ) {
+      for (let at = 0; at < bytes.length;) {
         const step = 1 + below(4000);
         out.push(...parts.push(bytes.subarray(at, at + step)));
         at += step;
@@ -113,8 +143,14 @@ describe('a segment in parts', () => {
     ['an unknown box first', [...box('styp', words(1, 2)), ...fragment({ sizes: [4], time: 0 }, [1, 2, 3, 4])]],
     ['encrypted samples', fragment({ sizes: [2, 2], time: 0 }, [1, 2, 3, 4], 1, box('senc', words(0, 0)))],
     ['data of another length than the run says', fragment({ sizes: [2, 1], time: 0 }, [1, 2, 3, 4])],
-    ['a size that means something else', [...words(1), ...[...'mdat'].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 0, 9, 9, 9, 9]],
-    ['the end in the middle of a box', fragment({ sizes: [2, 2], time: 0 }, [1, 2, 3, 4], 1, box('senc', words(0, 0))).slice(0, -2)],
+    [
+      'a size that means something else',
+      [...words(1), ...[...'mdat'].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 0, 9, 9, 9, 9],
+    ],
+    [
+      'the end in the middle of a box',
+      fragment({ sizes: [2, 2], time: 0 }, [1, 2, 3, 4], 1, box('senc', words(0, 0))).slice(0, -2),
+    ],
     ['no media at all', filled(50)],
   ])('passes on unchanged: %s', (_what, segment) => {
     const parts = createFragmentParts();

@@ -1,15 +1,33 @@
-import { createMediaEngine, type MediaFault, type OpenSource } from '../../../web/src/features/player/engine/media-engine.ts';
+import {
+  createMediaEngine,
+  type MediaFault,
+  type OpenSource,
+} from '../../../web/src/features/player/engine/media-engine.ts';
 import { openNativeSource } from '../../../web/src/features/player/engine/native-source.ts';
 
 /** A media element that loads nothing: what the browser would set is set by the test. */
 const createFakeElement = () => {
   const element = document.createElement('video');
-  const facts = { currentTime: 0, duration: Number.NaN, paused: true, ended: false, error: null as { code: number } | null, buffered: [] as [number, number][] };
+  const facts = {
+    currentTime: 0,
+    duration: Number.NaN,
+    paused: true,
+    ended: false,
+    error: null as { code: number } | null,
+    buffered: [] as [number, number][],
+  };
   const play = jest.fn(async () => void (facts.paused = false));
-  const define = (name: string, descriptor: PropertyDescriptor) => Object.defineProperty(element, name, { configurable: true, ...descriptor });
+  const define = (name: string, descriptor: PropertyDescriptor) =>
+    Object.defineProperty(element, name, { configurable: true, ...descriptor });
   for (const name of ['duration', 'paused', 'ended', 'error'] as const) define(name, { get: () => facts[name] });
   define('currentTime', { get: () => facts.currentTime, set: (seconds: number) => void (facts.currentTime = seconds) });
-  define('buffered', { get: () => ({ length: facts.buffered.length, start: (index: number) => facts.buffered[index]?.[0], end: (index: number) => facts.buffered[index]?.[1] }) });
+  define('buffered', {
+    get: () => ({
+      length: facts.buffered.length,
+      start: (index: number) => facts.buffered[index]?.[0],
+      end: (index: number) => facts.buffered[index]?.[1],
+    }),
+  });
   define('play', { value: play });
   define('pause', { value: jest.fn(() => void (facts.paused = true)) });
   define('load', { value: jest.fn() });
@@ -22,12 +40,29 @@ const setUp = (openSource?: OpenSource) => {
   document.body.replaceChildren(parking);
   const source = { resume: jest.fn(), destroy: jest.fn() };
   const opened: Parameters<OpenSource>[1][] = [];
-  const events = { onPlaying: jest.fn(), onPause: jest.fn(), onWaiting: jest.fn(), onEnded: jest.fn(), onPosition: jest.fn(), onFault: jest.fn(), onQualities: jest.fn(), onHeight: jest.fn(), onCues: jest.fn(), onPicture: jest.fn() };
+  const events = {
+    onPlaying: jest.fn(),
+    onPause: jest.fn(),
+    onWaiting: jest.fn(),
+    onEnded: jest.fn(),
+    onPosition: jest.fn(),
+    onFault: jest.fn(),
+    onQualities: jest.fn(),
+    onHeight: jest.fn(),
+    onCues: jest.fn(),
+    onPicture: jest.fn(),
+  };
   const open: OpenSource = (_, options) => {
     opened.push(options);
     return source;
   };
-  const engine = createMediaEngine({ element: media.element, parking, openSource: openSource ?? open, prepare: jest.fn(), events });
+  const engine = createMediaEngine({
+    element: media.element,
+    parking,
+    openSource: openSource ?? open,
+    prepare: jest.fn(),
+    events,
+  });
   return { ...media, parking, source, opened, events, engine };
 };
 
@@ -41,7 +76,10 @@ describe('the media engine', () => {
     fire('waiting');
     facts.currentTime = 3;
     facts.duration = 60;
-    facts.buffered = [[0, 1], [2.8, 20]];
+    facts.buffered = [
+      [0, 1],
+      [2.8, 20],
+    ];
     fire('timeupdate');
     fire('pause');
     facts.ended = true;
@@ -72,7 +110,10 @@ describe('the media engine', () => {
     engine.load('/a.m3u8', 0);
     engine.load('/b.m3u8', 12);
     expect(source.destroy).toHaveBeenCalledTimes(1);
-    expect(opened.map(({ url, startAt }) => [url, startAt])).toEqual([['/a.m3u8', 0], ['/b.m3u8', 12]]);
+    expect(opened.map(({ url, startAt }) => [url, startAt])).toEqual([
+      ['/a.m3u8', 0],
+      ['/b.m3u8', 12],
+    ]);
     opened[1]?.onFault({ kind: 'forbidden' });
     expect(events.onFault).toHaveBeenCalledWith({ kind: 'forbidden' });
     engine.resumeLoading();

@@ -5,11 +5,17 @@ import { list, settle, setUp } from './set-up.ts';
 
 const segment = (name: string) => ({ playlist: `/${name}.m3u8`, init: `/${name}init`, segment: `/${name}_1` });
 const answer = async (id: string, known: string | undefined): Promise<MediaUrl> => ({
-  success: true, type: 'video', url: `/media/${id}.m3u8`, storyboard_url: null, expires_in: 1800, play_id: known ?? playId(id === contentId(1) ? 1 : 2),
+  success: true,
+  type: 'video',
+  url: `/media/${id}.m3u8`,
+  storyboard_url: null,
+  expires_in: 1800,
+  play_id: known ?? playId(id === contentId(1) ? 1 : 2),
   preload: { rungs: [{ bandwidth: 300_000, ...segment('low') }], audio: null },
 });
 /** Everything up to `buffered` has arrived. */
-const at = (set: ReturnType<typeof setUp>, time: number, buffered = 125) => set.engine().events.onPosition({ time, duration: 125, buffered });
+const at = (set: ReturnType<typeof setUp>, time: number, buffered = 125) =>
+  set.engine().events.onPosition({ time, duration: 125, buffered });
 
 describe('the next item', () => {
   it('is got ready 20 seconds before the end, once, and takes over without asking again', async () => {

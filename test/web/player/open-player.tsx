@@ -25,4 +25,5 @@ export const openPlayer = async (index = 0, replaced: Parameters<typeof setUp>[0
 };
 
 /** Lets the title move to a time, in seconds. */
-export const roll = (context: Awaited<ReturnType<typeof openPlayer>>, time: number) => act(() => context.engine().roll(time));
+export const roll = (context: Awaited<ReturnType<typeof openPlayer>>, time: number) =>
+  act(() => context.engine().roll(time));

@@ -5,8 +5,14 @@ import { list, settle } from './set-up.ts';
 
 describe('what stands beside the picture', () => {
   const details = {
-    chapters: [{ start: 0, title: 'Opening' }, { start: 60, title: 'Finale' }],
-    captions: [{ language: 'de', label: 'Deutsch', url: '/media/a.vtt' }, { language: 'en', label: 'English', url: '/media/b.vtt' }],
+    chapters: [
+      { start: 0, title: 'Opening' },
+      { start: 60, title: 'Finale' },
+    ],
+    captions: [
+      { language: 'de', label: 'Deutsch', url: '/media/a.vtt' },
+      { language: 'en', label: 'English', url: '/media/b.vtt' },
+    ],
     storyboard_url: null,
   };
   const openWith = async () => {
@@ -26,7 +32,15 @@ describe('what stands beside the picture', () => {
     const { show, user, state, full } = await openWith();
     const queue = await show('Queue');
     expect(await axeViolations()).toEqual([]);
-    const next = () => queue.getAllByRole('listitem').slice(1).map((entry) => within(entry).getByText(/^Title \d\s*$/).textContent?.trim());
+    const next = () =>
+      queue
+        .getAllByRole('listitem')
+        .slice(1)
+        .map((entry) =>
+          within(entry)
+            .getByText(/^Title \d\s*$/)
+            .textContent?.trim(),
+        );
     expect(next()).toEqual(['Title 2', 'Title 3']);
     queue.getByRole('button', { name: 'Move Title 3 up' }).focus();
     await user.keyboard('{Enter}');
@@ -41,7 +55,11 @@ describe('what stands beside the picture', () => {
     expect(queue.getByText('What comes next was shuffled')).toBeInTheDocument();
     expect([...next()].sort()).toEqual(['Title 2', 'Title 3']);
     expect(state().item?.title).toBe('Title 1');
-    for (const [pressed, then] of [['off', 'all'], ['all', 'one'], ['one', 'off']]) {
+    for (const [pressed, then] of [
+      ['off', 'all'],
+      ['all', 'one'],
+      ['one', 'off'],
+    ]) {
       await user.click(queue.getByRole('button', { name: `Repeat ${pressed}` }));
       expect(state().repeat).toBe(then);
     }
@@ -62,7 +80,10 @@ describe('what stands beside the picture', () => {
 
   it('are the chapters: in a list, as marks, and in the words of the slider', async () => {
     const { show, user, engine } = await openWith();
-    expect(screen.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', '1 minute 5 seconds of 2 minutes 5 seconds, Finale');
+    expect(screen.getByRole('slider', { name: 'Seek' })).toHaveAttribute(
+      'aria-valuetext',
+      '1 minute 5 seconds of 2 minutes 5 seconds, Finale',
+    );
     const chapters = await show('Chapters');
     expect(chapters.getByRole('button', { name: '1:00 Finale' })).toHaveAttribute('aria-current', 'true');
     await user.click(chapters.getByRole('button', { name: '0:00 Opening' }));
@@ -73,7 +94,9 @@ describe('what stands beside the picture', () => {
   it('close where the next title has no chapters, stay where it has some, and say that they are on their way', async () => {
     localStorage.clear();
     const chapters = { [list[1].id]: [{ start: 0, title: 'Second opening' }] };
-    const context = await open(0, { details: async (id) => ({ ...details, chapters: id === list[0].id ? details.chapters : (chapters[id] ?? []) }) });
+    const context = await open(0, {
+      details: async (id) => ({ ...details, chapters: id === list[0].id ? details.chapters : (chapters[id] ?? []) }),
+    });
     roll(context, 1);
     await act(settle);
     await context.user.click(screen.getByRole('button', { name: 'Chapters' }));
@@ -83,17 +106,23 @@ describe('what stands beside the picture', () => {
       await act(settle);
     };
     await goOn();
-    expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('status')).toHaveTextContent('Loading...');
+    expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('status')).toHaveTextContent(
+      'Loading...',
+    );
     expect(await axeViolations()).toEqual([]);
     roll(context, 1);
     await act(settle);
-    expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('button', { name: '0:00 Second opening' })).toBeInTheDocument();
+    expect(
+      within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('button', { name: '0:00 Second opening' }),
+    ).toBeInTheDocument();
     await goOn();
     roll(context, 1);
     await act(settle);
     expect(screen.queryByRole('dialog', { name: 'Chapters' })).toBeNull();
     expect(context.state()).toMatchObject({ panel: null, mode: 'full' });
-    expect(screen.getByRole('dialog', { name: 'Media Player' })).toContainElement(document.activeElement as HTMLElement);
+    expect(screen.getByRole('dialog', { name: 'Media Player' })).toContainElement(
+      document.activeElement as HTMLElement,
+    );
   });
 
   it('are the settings: speed, quality as far as there is a choice, captions', async () => {
@@ -105,7 +134,11 @@ describe('what stands beside the picture', () => {
       engine().events.onQualities([360, 180]);
       engine().events.onHeight(180);
     });
-    expect(within(settings.getByRole('group', { name: 'Quality' })).getAllByRole('radio').map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)).toEqual(['Auto (180p)', '360p', '180p']);
+    expect(
+      within(settings.getByRole('group', { name: 'Quality' }))
+        .getAllByRole('radio')
+        .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent),
+    ).toEqual(['Auto (180p)', '360p', '180p']);
     await user.click(settings.getByRole('radio', { name: '360p' }));
     expect(state().wantedHeight).toBe(360);
     expect(settings.getByRole('radio', { name: 'Auto' })).toBeInTheDocument();
@@ -152,7 +185,8 @@ describe('what stands beside the picture', () => {
   it('has no button for what this title or browser has not', async () => {
     const context = await open(1);
     roll(context, 1);
-    for (const name of ['Captions', 'Chapters', 'Picture in picture']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Captions', 'Chapters', 'Picture in picture'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
     act(() => context.player.previous());
     await act(settle);
     roll(context, 1);

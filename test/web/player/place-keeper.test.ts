@@ -12,10 +12,21 @@ const there = { id: 'device-there-001', label: 'Chrome on Windows' };
 
 const memory = () => {
   const kept = new Map<string, string>();
-  return { get: (key: string) => kept.get(key) ?? null, set: (key: string, value: string) => void kept.set(key, value), remove: (key: string) => void kept.delete(key) };
+  return {
+    get: (key: string) => kept.get(key) ?? null,
+    set: (key: string, value: string) => void kept.set(key, value),
+    remove: (key: string) => void kept.delete(key),
+  };
 };
 const place = (seconds: number, facts: Partial<Place> = {}): Place => ({
-  content_id: contentId(1), position_seconds: seconds, duration_seconds: 1000, finished: false, device: there, updated_at: '2026-03-04T05:06:07.000Z', version: 7, ...facts,
+  content_id: contentId(1),
+  position_seconds: seconds,
+  duration_seconds: 1000,
+  finished: false,
+  device: there,
+  updated_at: '2026-03-04T05:06:07.000Z',
+  version: 7,
+  ...facts,
 });
 const own = (seconds: number, version = 3): OwnPlace => ({ seconds, duration: 1000, version });
 
@@ -26,18 +37,50 @@ describe('where playing goes on', () => {
   it.each<[string, Parameters<typeof startPlace>[0], object]>([
     ['nothing is known', { ...known, server: null, own: null }, { at: 0 }],
     ['this device was there last', { ...known, server: place(300, { device: here }), own: null }, { at: 300 }],
-    ['this device knows better than the server', { ...known, server: place(300, { device: here, version: 3 }), own: own(304) }, { at: 304 }],
+    [
+      'this device knows better than the server',
+      { ...known, server: place(300, { device: here, version: 3 }), own: own(304) },
+      { at: 304 },
+    ],
     ['the server does not answer', { ...known, server: undefined, own: own(304) }, { at: 304 }],
     ['the server never heard of what this device knows', { ...known, server: null, own: own(90, 0) }, { at: 90 }],
     ['the history was cleared since', { ...known, server: null, own: own(90) }, { at: 0 }],
     ['another device was near', { ...known, server: place(300), own: own(250) }, { at: 300 }],
-    ['another device was elsewhere', { ...known, server: place(750), own: own(190) }, { at: 750, choice: [{ seconds: 750, from: 'Chrome on Windows' }, { seconds: 190, from: null }] }],
-    ['only another device was there', { ...known, server: place(750), own: null }, { at: 750, choice: [{ seconds: 750, from: 'Chrome on Windows' }, { seconds: 0, from: null }] }],
+    [
+      'another device was elsewhere',
+      { ...known, server: place(750), own: own(190) },
+      {
+        at: 750,
+        choice: [
+          { seconds: 750, from: 'Chrome on Windows' },
+          { seconds: 190, from: null },
+        ],
+      },
+    ],
+    [
+      'only another device was there',
+      { ...known, server: place(750), own: null },
+      {
+        at: 750,
+        choice: [
+          { seconds: 750, from: 'Chrome on Windows' },
+          { seconds: 0, from: null },
+        ],
+      },
+    ],
     ['another device finished it', { ...known, server: place(0, { finished: true }), own: own(190) }, { at: 0 }],
     ['it was hardly begun', { ...known, server: place(10, { device: here }), own: null }, { at: 0 }],
     ['it was nearly over', { ...known, server: place(950, { device: here }), own: null }, { at: 0 }],
-    ['a video follows in a list: nobody is asked', { ...known, following: true, server: place(750), own: own(190) }, { at: 750 }],
-    ['a song follows in a list: it begins', { ...known, item: music, following: true, server: place(750), own: null }, { at: 0 }],
+    [
+      'a video follows in a list: nobody is asked',
+      { ...known, following: true, server: place(750), own: own(190) },
+      { at: 750 },
+    ],
+    [
+      'a song follows in a list: it begins',
+      { ...known, item: music, following: true, server: place(750), own: null },
+      { at: 0 },
+    ],
   ])('%s', (_, facts, expected) => expect(startPlace(facts)).toEqual(expected));
 });
 
@@ -62,10 +105,24 @@ describe('the memory of this browser', () => {
     const store = memory();
     expect(thisDevice(store, 'x').id).toBe(thisDevice(store, 'x').id);
     expect(thisDevice(store, 'x').label).toBe('another device');
-    expect(deviceLabel('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36')).toBe('Chrome on Windows');
-    expect(deviceLabel('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0')).toBe('Edge on Windows');
-    expect(deviceLabel('Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1')).toBe('Safari on iPhone');
-    expect(deviceLabel('Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0')).toBe('Firefox on Linux');
+    expect(
+      deviceLabel(
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+      ),
+    ).toBe('Chrome on Windows');
+    expect(
+      deviceLabel(
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
+      ),
+    ).toBe('Edge on Windows');
+    expect(
+      deviceLabel(
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      ),
+    ).toBe('Safari on iPhone');
+    expect(deviceLabel('Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0')).toBe(
+      'Firefox on Linux',
+    );
   });
 });
 
@@ -78,7 +135,11 @@ describe('the keeper', () => {
     const made = setUp({ placeOf: (item, following) => keeper.placeOf(item, following) });
     const places = createOwnPlaces(memory(), 'ada');
     const real = createPlaceKeeper({
-      clock: made.clock, device: here, writer: 'page-0001', own: places, load: async () => null,
+      clock: made.clock,
+      device: here,
+      writer: 'page-0001',
+      own: places,
+      load: async () => null,
       save: async (id, { seconds }, { base_version: base }, leaving) => {
         saved.push({ id, seconds, base, leaving });
         return answer(base);
@@ -96,7 +157,16 @@ describe('the keeper', () => {
       }
       await settle();
     };
-    return { ...made, keeper: real, saved, spots, places, roll, stop, answers: (next: typeof answer) => void (answer = next) };
+    return {
+      ...made,
+      keeper: real,
+      saved,
+      spots,
+      places,
+      roll,
+      stop,
+      answers: (next: typeof answer) => void (answer = next),
+    };
   };
 
   it('notes every five seconds here, and tells the server after half a minute, then ever less often, and at a pause', async () => {
@@ -194,7 +264,14 @@ describe('the keeper', () => {
     const { player, state, engine, roll, saved } = keeping({ load: async () => place(750) });
     player.play(list[0], { list });
     await settle();
-    expect(state()).toMatchObject({ phase: 'ready', playing: false, choice: [{ seconds: 750, from: 'Chrome on Windows' }, { seconds: 0, from: null }] });
+    expect(state()).toMatchObject({
+      phase: 'ready',
+      playing: false,
+      choice: [
+        { seconds: 750, from: 'Chrome on Windows' },
+        { seconds: 0, from: null },
+      ],
+    });
     expect(engine().log.filter((line) => line === 'play')).toEqual([]);
     expect(engine().log.at(-1)).toContain('.m3u8 750');
     expect(saved).toEqual([]);
@@ -207,7 +284,9 @@ describe('the keeper', () => {
 
   it('goes on from its own place when the server is slow, and offers the other one afterwards', async () => {
     let answer: (found: Place) => void = () => undefined;
-    const { player, playing, clock, state, engine, places } = keeping({ load: () => new Promise((resolve) => void (answer = resolve)) });
+    const { player, playing, clock, state, engine, places } = keeping({
+      load: () => new Promise((resolve) => void (answer = resolve)),
+    });
     places.set(contentId(1), own(20));
     const started = playing(0);
     clock.advance(2_500);

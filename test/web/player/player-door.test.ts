@@ -7,7 +7,13 @@ const item = { id: 'cnt_1', title: 'Viper' } as never;
 const setUp = () => {
   const state = createStore<{ item: unknown }>({ item: null });
   const played: unknown[] = [];
-  const player = { state, play: (...wanted: unknown[]) => void played.push(wanted), extendList: () => void played.push('extended'), cancel: () => undefined, dispose: jest.fn() } as unknown as Player;
+  const player = {
+    state,
+    play: (...wanted: unknown[]) => void played.push(wanted),
+    extendList: () => void played.push('extended'),
+    cancel: () => undefined,
+    dispose: jest.fn(),
+  } as unknown as Player;
   const load = jest.fn(async () => player);
   const onUnavailable = jest.fn();
   const door = createPlayerDoor({ load, onUnavailable });
@@ -27,7 +33,10 @@ describe('the door to the player', () => {
     expect(door.player.get()).toBeNull();
     await settle();
     expect(load).toHaveBeenCalledTimes(1);
-    expect(played).toEqual([[item, { list: [item] }], [item, { list: [] }]]);
+    expect(played).toEqual([
+      [item, { list: [item] }],
+      [item, { list: [] }],
+    ]);
     expect(door.player.get()).toBe(player);
     door.extendList([]);
     expect(played.at(-1)).toBe('extended');

@@ -15,11 +15,22 @@ describe('the full player', () => {
     roll(context, 65);
     expect(within(dialog).queryByText('Buffering...')).not.toBeInTheDocument();
     expect(dialog).toContainElement(context.engine().slot);
-    for (const name of ['Pause', 'Next', 'Back 15 seconds', 'Forward 15 seconds', 'Mute', 'Full screen', 'Continue in the mini player']) {
+    for (const name of [
+      'Pause',
+      'Next',
+      'Back 15 seconds',
+      'Forward 15 seconds',
+      'Mute',
+      'Full screen',
+      'Continue in the mini player',
+    ]) {
       expect(within(dialog).getByRole('button', { name })).toBeEnabled();
     }
     expect(within(dialog).getByRole('button', { name: 'Previous' })).toBeDisabled();
-    expect(within(dialog).getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', '1 minute 5 seconds of 2 minutes 5 seconds');
+    expect(within(dialog).getByRole('slider', { name: 'Seek' })).toHaveAttribute(
+      'aria-valuetext',
+      '1 minute 5 seconds of 2 minutes 5 seconds',
+    );
     expect(within(dialog).getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '100 percent');
     expect(screen.getByText('Playing Title 1')).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
@@ -114,7 +125,11 @@ describe('the full player', () => {
     await act(async () => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole('button', { name: 'Open full player' })).toHaveFocus();
     // As on a phone: picture and names open it too.
-    await context.user.click(within(screen.getByRole('region', { name: 'Mini player' })).getAllByRole('button', { hidden: true }).find((button) => button.hasAttribute('aria-hidden')) as HTMLElement);
+    await context.user.click(
+      within(screen.getByRole('region', { name: 'Mini player' }))
+        .getAllByRole('button', { hidden: true })
+        .find((button) => button.hasAttribute('aria-hidden')) as HTMLElement,
+    );
     expect(context.state().mode).toBe('full');
     await context.user.keyboard('{Escape}');
     await act(async () => new Promise((resolve) => setTimeout(resolve)));
@@ -122,7 +137,9 @@ describe('the full player', () => {
   });
 
   it('leads to the plans where the plan does not include a content', async () => {
-    const { user, state } = await open(0, { mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })) });
+    const { user, state } = await open(0, {
+      mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })),
+    });
     expect(screen.getByRole('alert')).toHaveTextContent('Your plan does not include this content');
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/plans');
     await user.click(screen.getByRole('link', { name: 'See plans' }));
@@ -130,7 +147,11 @@ describe('the full player', () => {
   });
 
   it('says what failed and tries again', async () => {
-    const { user, ports, state } = await open(0, { mediaUrl: jest.fn(async () => Promise.reject(new ApiError({ code: 'media_not_available', title: 'no', status: 404 }))) });
+    const { user, ports, state } = await open(0, {
+      mediaUrl: jest.fn(async () =>
+        Promise.reject(new ApiError({ code: 'media_not_available', title: 'no', status: 404 })),
+      ),
+    });
     expect(screen.getByRole('alert')).toHaveTextContent('This cannot be played right now');
     expect(screen.getByRole('alert')).toHaveTextContent('No media file available for this content.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -143,9 +164,20 @@ describe('the full player', () => {
     let network = false;
     const mediaUrl = jest.fn(async (): Promise<MediaUrl> => {
       if (!network) throw new ApiError({ code: 'network_error', title: 'The server cannot be reached.', status: 0 });
-      return { success: true, type: 'video', url: '/media/a.m3u8', storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(1) };
+      return {
+        success: true,
+        type: 'video',
+        url: '/media/a.m3u8',
+        storyboard_url: null,
+        preload: null,
+        expires_in: 1800,
+        play_id: playId(1),
+      };
     });
-    const { state, engine } = await open(0, { mediaUrl, content: jest.fn(async () => Promise.reject(new Error('offline'))) });
+    const { state, engine } = await open(0, {
+      mediaUrl,
+      content: jest.fn(async () => Promise.reject(new Error('offline'))),
+    });
     expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.');
     network = true;
     await act(async () => {

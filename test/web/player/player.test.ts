@@ -48,7 +48,11 @@ describe('starting to play', () => {
     player.play(list[1], { list });
     player.play(list[2], { list });
     await settle();
-    expect(engine().log.filter((line) => line.startsWith('load')).at(-1)).toContain(contentId(3));
+    expect(
+      engine()
+        .log.filter((line) => line.startsWith('load'))
+        .at(-1),
+    ).toContain(contentId(3));
     expect(engine().log.some((line) => line.includes(contentId(2)))).toBe(false);
     expect(state().item).toBe(list[2]);
   });
@@ -212,7 +216,9 @@ describe('a view', () => {
   });
 
   it('is not written where playing was refused', async () => {
-    const { player, ports } = setUp({ mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })) });
+    const { player, ports } = setUp({
+      mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })),
+    });
     player.play(list[0], { list });
     await settle();
     expect(ports.recordStart).not.toHaveBeenCalled();
@@ -220,7 +226,10 @@ describe('a view', () => {
 
   it('that cannot be written stops nothing', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { playing, clock, state } = setUp({ recordStart: async () => Promise.reject(new Error('offline')), countView: async () => Promise.reject(new Error('offline')) });
+    const { playing, clock, state } = setUp({
+      recordStart: async () => Promise.reject(new Error('offline')),
+      countView: async () => Promise.reject(new Error('offline')),
+    });
     await playing();
     clock.advance(10_000);
     await settle();
@@ -230,7 +239,8 @@ describe('a view', () => {
 });
 
 describe('what cannot be played', () => {
-  const refused = (error: unknown, more: Parameters<typeof setUp>[0] = {}) => setUp({ mediaUrl: async () => Promise.reject(error), ...more });
+  const refused = (error: unknown, more: Parameters<typeof setUp>[0] = {}) =>
+    setUp({ mediaUrl: async () => Promise.reject(error), ...more });
   const offline = new ApiError({ code: 'network_error', title: 'The server cannot be reached.', status: 0 });
 
   it.each([
@@ -267,7 +277,15 @@ describe('what cannot be played', () => {
     const { player, state, engine } = setUp({
       mediaUrl: async (contentId) => {
         if (fails) throw offline;
-        return { success: true, type: 'video', url: `/media/${contentId}`, storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(1) };
+        return {
+          success: true,
+          type: 'video',
+          url: `/media/${contentId}`,
+          storyboard_url: null,
+          preload: null,
+          expires_in: 1800,
+          play_id: playId(1),
+        };
       },
       content: async () => Promise.reject(offline),
     });

@@ -1,4 +1,13 @@
-import { entryKeys, placeAfterEnd, placeBeside, queueOf, withMoved, withNext, withoutEntry, withShuffled } from '../../../web/src/features/player/queue.ts';
+import {
+  entryKeys,
+  placeAfterEnd,
+  placeBeside,
+  queueOf,
+  withMoved,
+  withNext,
+  withoutEntry,
+  withShuffled,
+} from '../../../web/src/features/player/queue.ts';
 import { contentCard } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 
@@ -78,7 +87,11 @@ describe('the queue of the player', () => {
     engine().events.onEnded();
     await settle();
     expect(state()).toMatchObject({ item: three, at: 2, playing: true });
-    expect(engine().log.filter((entry) => entry.startsWith('load')).at(-1)).toMatch(/ 0$/);
+    expect(
+      engine()
+        .log.filter((entry) => entry.startsWith('load'))
+        .at(-1),
+    ).toMatch(/ 0$/);
     player.setRepeat('all');
     engine().events.onEnded();
     await settle();

@@ -68,7 +68,10 @@ describe('the cookies', () => {
       engine().break({ kind: 'forbidden' });
       await settle();
     }
-    expect(state()).toMatchObject({ phase: 'failed', failure: { text: 'Failed to get secure video URL: the delivery network refused access' } });
+    expect(state()).toMatchObject({
+      phase: 'failed',
+      failure: { text: 'Failed to get secure video URL: the delivery network refused access' },
+    });
   });
 
   it('that the plan no longer opens end in the message about plans', async () => {
@@ -86,7 +89,15 @@ describe('an address that changed with the renewal', () => {
     const { playing, engine, ports } = setUp();
     await playing();
     engine().roll(42);
-    ports.mediaUrl.mockResolvedValueOnce({ success: true, type: 'video', url: '/media/new.m3u8', storyboard_url: null, preload: null, expires_in: 1800, play_id: playId(9) });
+    ports.mediaUrl.mockResolvedValueOnce({
+      success: true,
+      type: 'video',
+      url: '/media/new.m3u8',
+      storyboard_url: null,
+      preload: null,
+      expires_in: 1800,
+      play_id: playId(9),
+    });
     engine().break({ kind: 'forbidden' });
     await settle();
     expect(engine().log.slice(-2)).toEqual(['load /media/new.m3u8 42', 'play']);
@@ -98,7 +109,12 @@ describe('network trouble', () => {
     const { playing, engine, clock, state } = setUp();
     await playing();
     const resumes = () => engine().log.filter((line) => line === 'resume').length;
-    for (const [delay, expected] of [[0, 1], [1_000, 2], [3_000, 3], [8_000, 4]] as const) {
+    for (const [delay, expected] of [
+      [0, 1],
+      [1_000, 2],
+      [3_000, 3],
+      [8_000, 4],
+    ] as const) {
       engine().break({ kind: 'network' });
       if (delay > 0) {
         clock.advance(delay - 1);
@@ -110,7 +126,10 @@ describe('network trouble', () => {
       expect(resumes()).toBe(expected);
     }
     engine().break({ kind: 'network' });
-    expect(state()).toMatchObject({ phase: 'failed', failure: { text: 'Network error - check internet connection and CORS configuration' } });
+    expect(state()).toMatchObject({
+      phase: 'failed',
+      failure: { text: 'Network error - check internet connection and CORS configuration' },
+    });
   });
 
   it('forgets earlier trouble once playing moved on', async () => {

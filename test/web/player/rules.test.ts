@@ -1,4 +1,10 @@
-import { artistOf, extendsList, isSeekable, mediaErrorText, spokenTime } from '../../../web/src/features/player/rules.ts';
+import {
+  artistOf,
+  extendsList,
+  isSeekable,
+  mediaErrorText,
+  spokenTime,
+} from '../../../web/src/features/player/rules.ts';
 import { contentCard } from '../support/content-card.ts';
 
 const list = [contentCard(1), contentCard(2), contentCard(3)];

@@ -1,6 +1,11 @@
 import { QUEUE_MAX } from '../../../lambdas/contract/history-rules.ts';
 import type { SavedQueue } from '../../../lambdas/contract/history-places.ts';
-import { createQueueKeeper, queueContent, type LoadedQueue, type QueueContent } from '../../../web/src/features/player/saved-queue.ts';
+import {
+  createQueueKeeper,
+  queueContent,
+  type LoadedQueue,
+  type QueueContent,
+} from '../../../web/src/features/player/saved-queue.ts';
 import type { StartPlace } from '../../../web/src/features/player/resume-rules.ts';
 import type { Stamp, WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
 import { contentCard, contentId } from '../support/content-card.ts';
@@ -8,11 +13,21 @@ import { list, settle, setUp } from './set-up.ts';
 
 const device = { id: 'device-here-0001', label: 'Firefox on Linux' };
 const saved = (ids: readonly number[], facts: Partial<SavedQueue> = {}): SavedQueue => ({
-  content_ids: ids.map(contentId), index: 0, position_seconds: 0, device, updated_at: '2026-03-04T05:06:07.000Z', version: 3, ...facts,
+  content_ids: ids.map(contentId),
+  index: 0,
+  position_seconds: 0,
+  device,
+  updated_at: '2026-03-04T05:06:07.000Z',
+  version: 3,
+  ...facts,
 });
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-const keeping = ({ stored = null, missing = [], at = 0 }: { stored?: SavedQueue | null; missing?: readonly number[]; at?: number } = {}) => {
+const keeping = ({
+  stored = null,
+  missing = [],
+  at = 0,
+}: { stored?: SavedQueue | null; missing?: readonly number[]; at?: number } = {}) => {
   const made = setUp();
   const sent: (QueueContent & { readonly stamp: Stamp; readonly leaving: boolean })[] = [];
   const loads: (number | undefined)[] = [];
@@ -25,14 +40,26 @@ const keeping = ({ stored = null, missing = [], at = 0 }: { stored?: SavedQueue 
     return { queue: stored, contents: ids.map((id) => ({ ...contentCard(1), id, title: id })) };
   };
   const keeper = createQueueKeeper({
-    clock: made.clock, device, writer: 'page-0001', load, placeOf: async () => ({ at }),
+    clock: made.clock,
+    device,
+    writer: 'page-0001',
+    load,
+    placeOf: async () => ({ at }),
     save: async (content, stamp, leaving) => {
       sent.push({ ...content, stamp, leaving });
       return answer;
     },
   });
   const stop = keeper.follow(made.player);
-  return { ...made, keeper, sent, loads, stop, answers: (next: WriteAnswer) => void (answer = next), ids: () => made.player.state.get().list.map(({ id }) => id) };
+  return {
+    ...made,
+    keeper,
+    sent,
+    loads,
+    stop,
+    answers: (next: WriteAnswer) => void (answer = next),
+    ids: () => made.player.state.get().list.map(({ id }) => id),
+  };
 };
 
 describe('what is kept', () => {
@@ -41,7 +68,11 @@ describe('what is kept', () => {
     await playing(0);
     await settle();
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toMatchObject({ content_ids: list.map(({ id }) => id), index: 0, stamp: { base_version: 0, writer: 'page-0001', number: 1 } });
+    expect(sent[0]).toMatchObject({
+      content_ids: list.map(({ id }) => id),
+      index: 0,
+      stamp: { base_version: 0, writer: 'page-0001', number: 1 },
+    });
     for (let second = 0; second < 60; second += 1) {
       engine().roll(second);
       clock.advance(1000);
@@ -83,7 +114,11 @@ describe('what is kept', () => {
 
   it('is a part of a very long list, with what plays in it', () => {
     const items = Array.from({ length: 900 }, (_, index) => contentCard(index));
-    const held = (at: number) => queueContent({ state: { get: () => ({ item: items[at], list: items, at }) }, position: { get: () => ({ time: 12.4 }) } } as never);
+    const held = (at: number) =>
+      queueContent({
+        state: { get: () => ({ item: items[at], list: items, at }) },
+        position: { get: () => ({ time: 12.4 }) },
+      } as never);
     expect(held(0)).toMatchObject({ index: 0, position_seconds: 12 });
     for (const at of [0, 50, 450, 899]) {
       const { content_ids: ids, index } = held(at);
@@ -95,7 +130,9 @@ describe('what is kept', () => {
 
 describe('what was kept', () => {
   it('rests in the mini player, where it was, without loading its media, and plays on there', async () => {
-    const { keeper, player, state, ports, engine, sent } = keeping({ stored: saved([1, 2, 3], { index: 1, position_seconds: 40 }) });
+    const { keeper, player, state, ports, engine, sent } = keeping({
+      stored: saved([1, 2, 3], { index: 1, position_seconds: 40 }),
+    });
     await keeper.restore(player);
     expect(state()).toMatchObject({ mode: 'mini', phase: 'idle', playing: false, at: 1, item: { id: contentId(2) } });
     expect(player.position.get().time).toBe(40);
@@ -111,14 +148,27 @@ describe('what was kept', () => {
   });
 
   it('goes on where another device left it meanwhile, unless it was moved here, and asks in the full player', async () => {
-    const elsewhere = { at: 95, choice: [{ seconds: 95, from: 'Chrome on Windows' }, { seconds: 0, from: null }] as const };
+    const elsewhere = {
+      at: 95,
+      choice: [
+        { seconds: 95, from: 'Chrome on Windows' },
+        { seconds: 0, from: null },
+      ] as const,
+    };
     const rested = async (seconds: number | null, found: StartPlace) => {
       const { player, engine, state } = setUp({ placeOf: async () => found });
       player.restore({ list, at: 0 }, 40);
       if (seconds !== null) player.seek(seconds);
       player.resume();
       await settle();
-      return [engine().log.find((line) => line.startsWith('load'))?.split(' ').at(-1), state().mode, state().choice !== null];
+      return [
+        engine()
+          .log.find((line) => line.startsWith('load'))
+          ?.split(' ')
+          .at(-1),
+        state().mode,
+        state().choice !== null,
+      ];
     };
     expect(await rested(null, { at: 70 })).toEqual(['70', 'mini', false]);
     expect(await rested(60, { at: 70 })).toEqual(['60', 'mini', false]);
@@ -133,16 +183,27 @@ describe('what was kept', () => {
   });
 
   it('knows what lies around what played, and the rest once it plays; what nobody may play is left out', async () => {
-    const { keeper, player, loads, ids, state } = keeping({ stored: saved(numbers(0, 70), { index: 20 }), missing: [22, 50] });
+    const { keeper, player, loads, ids, state } = keeping({
+      stored: saved(numbers(0, 70), { index: 20 }),
+      missing: [22, 50],
+    });
     await keeper.restore(player);
     expect(loads).toEqual([undefined]);
-    expect(ids()).toEqual(numbers(15, 40).filter((number) => number !== 22).map(contentId));
+    expect(ids()).toEqual(
+      numbers(15, 40)
+        .filter((number) => number !== 22)
+        .map(contentId),
+    );
     expect(state().item?.id).toBe(contentId(20));
     player.resume();
     await settle();
     await settle();
     expect(loads).toEqual([undefined, 40, 65]);
-    expect(ids()).toEqual(numbers(15, 70).filter((number) => ![22, 50].includes(number)).map(contentId));
+    expect(ids()).toEqual(
+      numbers(15, 70)
+        .filter((number) => ![22, 50].includes(number))
+        .map(contentId),
+    );
   });
 
   it('is closed for good when it is closed at rest', async () => {

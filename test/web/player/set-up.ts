@@ -17,7 +17,10 @@ export const list = [contentCard(1), contentCard(2, { type: 'music' }), contentC
 export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
   const clock = createManualClock();
   const engines: FakeEngine[] = [];
-  const mock = <Input extends unknown[], Output>(usual: (...input: Input) => Output, instead: ((...input: Input) => Output) | undefined) => jest.fn(instead ?? usual);
+  const mock = <Input extends unknown[], Output>(
+    usual: (...input: Input) => Output,
+    instead: ((...input: Input) => Output) | undefined,
+  ) => jest.fn(instead ?? usual);
   const ports = {
     clock,
     loadEngine: mock(async (events: EngineEvents): Promise<MediaEngine> => {
@@ -25,8 +28,22 @@ export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
       engines.push(engine);
       return engine;
     }, replaced.loadEngine),
-    mediaUrl: mock(async (contentId: string, known: string | undefined): Promise<MediaUrl> => ({ success: true, type: 'video', url: `/media/${contentId}.m3u8`, storyboard_url: null, preload: null, expires_in: 1800, play_id: known ?? playId(9) }), replaced.mediaUrl),
-    content: mock(async (_: string) => ({ converted_video_url: null, cdn_video_url: null, permanent_video_url: null }), replaced.content),
+    mediaUrl: mock(
+      async (contentId: string, known: string | undefined): Promise<MediaUrl> => ({
+        success: true,
+        type: 'video',
+        url: `/media/${contentId}.m3u8`,
+        storyboard_url: null,
+        preload: null,
+        expires_in: 1800,
+        play_id: known ?? playId(9),
+      }),
+      replaced.mediaUrl,
+    ),
+    content: mock(
+      async (_: string) => ({ converted_video_url: null, cdn_video_url: null, permanent_video_url: null }),
+      replaced.content,
+    ),
     recordStart: mock(async (_: string): Promise<unknown> => undefined, replaced.recordStart),
     countView: mock(async (_: string, __: string): Promise<unknown> => undefined, replaced.countView),
     ...(replaced.details ? { details: replaced.details } : {}),

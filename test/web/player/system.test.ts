@@ -24,7 +24,8 @@ const createFakeSession = () => {
       handlers.set(action, handler);
     },
   };
-  const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) => handlers.get(action)?.({ action, ...details });
+  const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
+    handlers.get(action)?.({ action, ...details });
   return { session, handlers, press, asSession: session as unknown as MediaSession };
 };
 
@@ -93,7 +94,12 @@ describe('the keys of the player', () => {
     press('ArrowRight');
     press('j');
     press('ArrowLeft');
-    expect(engine().log.filter((line) => line.startsWith('seek'))).toEqual(['seek 75', 'seek 90', 'seek 75', 'seek 60']);
+    expect(engine().log.filter((line) => line.startsWith('seek'))).toEqual([
+      'seek 75',
+      'seek 90',
+      'seek 75',
+      'seek 60',
+    ]);
     press('m');
     expect(state().volume).toBe(0);
     press('f');
@@ -113,7 +119,7 @@ describe('the keys of the player', () => {
     stop();
   });
 
-  it('let Space press a focused button, and combinations be the browser\'s', async () => {
+  it("let Space press a focused button, and combinations be the browser's", async () => {
     const { press, state, stop } = await ready();
     const button = document.body.appendChild(document.createElement('button'));
     press(' ', button);

@@ -1,5 +1,10 @@
 import { judgeWrite, type LastWrite } from '../../../lambdas/domain/history/versioned.ts';
-import { createVersionedWriter, WRITE_FLOOR_MS, type Stamp, type WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
+import {
+  createVersionedWriter,
+  WRITE_FLOOR_MS,
+  type Stamp,
+  type WriteAnswer,
+} from '../../../web/src/features/player/versioned-writer.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { settle } from './set-up.ts';
@@ -15,7 +20,10 @@ const byVersion: Judge = (current, stamp) => ['first', 'next'].includes(judgeWri
 /** The naive way: whoever comes last. */
 const byArrival: Judge = () => true;
 
-/** Two devices of one person, and a network that delays, reorders and loses what they send and what they are answered. Answers how often an older sight took the place of a newer one. */
+/**
+ * Two devices of one person, and a network that delays, reorders and loses what they send and what they are answered.
+ * Answers how often an older sight took the place of a newer one.
+ */
 const timeTravels = async (seed: number, judge: Judge): Promise<number> => {
   const random = createRandom(seed);
   const clock = createManualClock();
@@ -40,7 +48,9 @@ const timeTravels = async (seed: number, judge: Judge): Promise<number> => {
             if (fate < 0.1) return void clock.after(20_000, () => reject(new Error('It was lost')));
             clock.after(random() * 30_000, () => {
               const answer = receive(value, stamp);
-              clock.after(random() * 5_000, () => (fate < 0.2 ? reject(new Error('The answer was lost')) : resolve(answer)));
+              clock.after(random() * 5_000, () =>
+                fate < 0.2 ? reject(new Error('The answer was lost')) : resolve(answer),
+              );
             });
           }),
       },
@@ -78,7 +88,10 @@ it('never lets an older sight take the place of a newer one, whatever the networ
   const seed = newSeed();
   let naive = 0;
   for (let run = 0; run < 200; run += 1) {
-    expect({ seed: seed + run, wrong: await timeTravels(seed + run, byVersion) }).toEqual({ seed: seed + run, wrong: 0 });
+    expect({ seed: seed + run, wrong: await timeTravels(seed + run, byVersion) }).toEqual({
+      seed: seed + run,
+      wrong: 0,
+    });
     naive += await timeTravels(seed + run, byArrival);
   }
   console.log(`Seed ${seed}: 200 histories of two devices, 0 travels back in time; the naive way made ${naive}`);
@@ -88,10 +101,23 @@ it('never lets an older sight take the place of a newer one, whatever the networ
 describe('one writer', () => {
   const setUp = () => {
     const clock = createManualClock();
-    const sent: { value: number; stamp: Stamp; leaving: boolean; answer: (answer: WriteAnswer) => void; fail: () => void }[] = [];
+    const sent: {
+      value: number;
+      stamp: Stamp;
+      leaving: boolean;
+      answer: (answer: WriteAnswer) => void;
+      fail: () => void;
+    }[] = [];
     let number = 0;
     const writes = createVersionedWriter<number>(
-      { clock, writer: 'page', send: (value, stamp, leaving) => new Promise((answer, reject) => void sent.push({ value, stamp, leaving, answer, fail: () => reject(new Error('no')) })) },
+      {
+        clock,
+        writer: 'page',
+        send: (value, stamp, leaving) =>
+          new Promise(
+            (answer, reject) => void sent.push({ value, stamp, leaving, answer, fail: () => reject(new Error('no')) }),
+          ),
+      },
       () => (number += 1),
     );
     return { clock, sent, writes, values: () => sent.map(({ value }) => value) };

@@ -12,13 +12,21 @@ const bytesOf = (words: string) => new TextEncoder().encode(words);
 
 /** Answers that a test gives piece by piece. */
 const createServer = () => {
-  const asked: { url: string; signal: AbortSignal; answer: (status?: number) => void; send: (words: string) => void; end: () => void; cut: () => void }[] = [];
+  const asked: {
+    url: string;
+    signal: AbortSignal;
+    answer: (status?: number) => void;
+    send: (words: string) => void;
+    end: () => void;
+    cut: () => void;
+  }[] = [];
   const send = jest.fn((url: string, { signal }: { signal: AbortSignal }) => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own) });
     return new Promise<Response>((resolve, reject) => {
       asked.push({
-        url, signal,
+        url,
+        signal,
         answer: (status = 200) => resolve(new Response(body, { status })),
         send: (words) => controller?.enqueue(bytesOf(words)),
         end: () => controller?.close(),
@@ -44,7 +52,17 @@ const createCold = () => {
   const aborts = jest.fn();
   class Cold implements Loader<LoaderContext> {
     context: LoaderContext | null = null;
-    stats = { aborted: false, loaded: 0, retry: 0, total: 0, chunkCount: 0, bwEstimate: 0, loading: { start: 0, first: 0, end: 0 }, parsing: { start: 0, end: 0 }, buffering: { start: 0, first: 0, end: 0 } };
+    stats = {
+      aborted: false,
+      loaded: 0,
+      retry: 0,
+      total: 0,
+      chunkCount: 0,
+      bwEstimate: 0,
+      loading: { start: 0, first: 0, end: 0 },
+      parsing: { start: 0, end: 0 },
+      buffering: { start: 0, first: 0, end: 0 },
+    };
     load(context: LoaderContext, _config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
       loads.push({ context, callbacks, start: this.stats.loading.start });
     }
@@ -57,7 +75,11 @@ const createCold = () => {
 const setUp = () => {
   const server = createServer();
   const cold = createCold();
-  const warm = createWarmMedia({ fetch: server.fetch, now: () => performance.now(), base: 'http://localhost/streaming' });
+  const warm = createWarmMedia({
+    fetch: server.fetch,
+    now: () => performance.now(),
+    base: 'http://localhost/streaming',
+  });
   const WarmLoader = warmLoader(warm, cold.Cold);
   const load = (path: string, { type = 'arraybuffer', inParts = false } = {}) => {
     const loader = new WarmLoader({} as HlsConfig);
@@ -67,11 +89,20 @@ const setUp = () => {
       onError: ({ code }) => void told.push(`error ${code}`),
       onTimeout: () => void told.push('timeout'),
       onAbort: () => void told.push('abort'),
-      ...(inParts ? { onProgress: (_stats: unknown, _context: unknown, data: string | ArrayBuffer) => void told.push(`part ${text(data as ArrayBuffer)}`) } : {}),
+      ...(inParts
+        ? {
+            onProgress: (_stats: unknown, _context: unknown, data: string | ArrayBuffer) =>
+              void told.push(`part ${text(data as ArrayBuffer)}`),
+          }
+        : {}),
     };
     const loadPolicy = { maxTimeToFirstByteMs: 50, maxLoadTimeMs: 100, timeoutRetry: null, errorRetry: null };
     const context = { url: `http://localhost${path}`, responseType: type } as LoaderContext;
-    loader.load(context, { loadPolicy, maxRetry: 0, timeout: 0, retryDelay: 0, maxRetryDelay: 0, highWaterMark: inParts ? 1 : Infinity }, callbacks);
+    loader.load(
+      context,
+      { loadPolicy, maxRetry: 0, timeout: 0, retryDelay: 0, maxRetryDelay: 0, highWaterMark: inParts ? 1 : Infinity },
+      callbacks,
+    );
     return { loader, told };
   };
   return { server, cold, warm, load };
@@ -138,11 +169,14 @@ describe('media that was begun beforehand', () => {
     ['was refused', (file) => file.answer(403)],
     ['is not there', (file) => file.answer(404)],
     ['was cut before it began', (file) => file.cut()],
-    ['was cut on its way', (file) => {
-      file.answer();
-      file.send('half');
-      file.cut();
-    }],
+    [
+      'was cut on its way',
+      (file) => {
+        file.answer();
+        file.send('half');
+        file.cut();
+      },
+    ],
   ])('is loaded as ever when it %s', async (_what, fail) => {
     for (const when of ['before', 'after'] as const) {
       const { server, cold, warm, load } = setUp();
@@ -207,15 +241,37 @@ describe('media that was begun beforehand', () => {
 });
 
 describe('the first files', () => {
-  const rung = (bandwidth: number) => ({ bandwidth, playlist: `/${bandwidth}.m3u8`, init: `/${bandwidth}init`, segment: `/${bandwidth}_1` });
-  const preload: Preload = { rungs: [rung(370_000), rung(1_300_000), rung(2_900_000)], audio: { playlist: '/audio.m3u8', init: '/audioinit', segment: '/audio_1' } };
+  const rung = (bandwidth: number) => ({
+    bandwidth,
+    playlist: `/${bandwidth}.m3u8`,
+    init: `/${bandwidth}init`,
+    segment: `/${bandwidth}_1`,
+  });
+  const preload: Preload = {
+    rungs: [rung(370_000), rung(1_300_000), rung(2_900_000)],
+    audio: { playlist: '/audio.m3u8', init: '/audioinit', segment: '/audio_1' },
+  };
 
   it('are of the best rendition that the connection carries with room, else of the lowest', () => {
-    expect([100_000, 500_000, 1_900_000, 10_000_000].map((bandwidth) => firstRung(preload, bandwidth)?.bandwidth)).toEqual([370_000, 370_000, 1_300_000, 2_900_000]);
+    expect(
+      [100_000, 500_000, 1_900_000, 10_000_000].map((bandwidth) => firstRung(preload, bandwidth)?.bandwidth),
+    ).toEqual([370_000, 370_000, 1_300_000, 2_900_000]);
   });
 
   it('leave the first segments out where playing goes on further on', () => {
-    expect(firstPaths('/index.m3u8', preload, 500_000, 0)).toEqual(['/index.m3u8', '/370000.m3u8', '/370000init', '/audio.m3u8', '/audioinit', '/370000_1', '/audio_1']);
-    expect(firstPaths('/index.m3u8', { ...preload, audio: null }, 500_000, 30)).toEqual(['/index.m3u8', '/370000.m3u8', '/370000init']);
+    expect(firstPaths('/index.m3u8', preload, 500_000, 0)).toEqual([
+      '/index.m3u8',
+      '/370000.m3u8',
+      '/370000init',
+      '/audio.m3u8',
+      '/audioinit',
+      '/370000_1',
+      '/audio_1',
+    ]);
+    expect(firstPaths('/index.m3u8', { ...preload, audio: null }, 500_000, 30)).toEqual([
+      '/index.m3u8',
+      '/370000.m3u8',
+      '/370000init',
+    ]);
   });
 });

@@ -22,7 +22,10 @@ export interface ApiStub {
   on(route: string, handler: StubHandler): ApiStub;
 }
 
-/** Makes an API that knows nothing but what every screen of a listener asks for: a call without an answer fails the test by name. */
+/**
+ * Makes an API that knows nothing but what every screen of a listener asks for: a call without an answer fails the test
+ * by name.
+ */
 export const createApiStub = (): ApiStub => {
   const handlers = new Map<string, StubHandler>([
     ['GET /api/places', { body: { items: [] } }],
@@ -40,11 +43,18 @@ export const createApiStub = (): ApiStub => {
       const method = init.method ?? 'GET';
       const handler = handlers.get(`${method} ${url.split('?')[0] ?? ''}`);
       if (!handler) throw new Error(`No answer is stubbed for ${method} ${url}`);
-      const request = { method, url, headers: new Headers(init.headers), body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined };
+      const request = {
+        method,
+        url,
+        headers: new Headers(init.headers),
+        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      };
       requests.push(request);
       const { status = 200, body } = typeof handler === 'function' ? await handler(request) : handler;
       init.signal?.throwIfAborted();
-      return new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), { status });
+      return new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), {
+        status,
+      });
     },
   };
   return stub;

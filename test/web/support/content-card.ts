@@ -1,13 +1,17 @@
 import type { ContentCard, ContentType } from '../../../lambdas/contract/content-shapes.ts';
 
 const ULID_END = 4;
-const idOf = (prefix: string, number: number) => `${prefix}_01HZX3V5Q8W9T2M4N6P7R8${String(number).padStart(ULID_END, '0')}`;
+const idOf = (prefix: string, number: number) =>
+  `${prefix}_01HZX3V5Q8W9T2M4N6P7R8${String(number).padStart(ULID_END, '0')}`;
 
 export const contentId = (number: number): string => idOf('cnt', number);
 export const playId = (number: number): string => idOf('ply', number);
 
 /** A published content; `number` makes its id and title. */
-export const contentCard = (number: number, facts: Partial<ContentCard> & { readonly type?: ContentType; readonly artist?: string } = {}): ContentCard => {
+export const contentCard = (
+  number: number,
+  facts: Partial<ContentCard> & { readonly type?: ContentType; readonly artist?: string } = {},
+): ContentCard => {
   const { type = 'video', artist = 'Mara Linde', ...card } = facts;
   return {
     id: contentId(number),

@@ -1,7 +1,8 @@
 import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
 
 /** An id of a content whose last characters are given. */
-export const contentId = (tail = '1'): string => `cnt_${`01HZX3V5Q8W9T2M4N6P7R8S0A0`.slice(0, 26 - tail.length)}${tail}`;
+export const contentId = (tail = '1'): string =>
+  `cnt_${`01HZX3V5Q8W9T2M4N6P7R8S0A0`.slice(0, 26 - tail.length)}${tail}`;
 
 /** A content of the administrators' list, published and converted if nothing else is said. */
 export const contentView = (parts: Partial<ContentView> = {}): ContentView => {

@@ -30,7 +30,12 @@ export const createFakeBucket = (): FakeBucket => {
       const upload = new EventTarget();
       const headers: Record<string, string> = {};
       let url = '';
-      let answer: { status: number; statusText: string; etag: string | null; body: string } = { status: 0, statusText: '', etag: null, body: '' };
+      let answer: { status: number; statusText: string; etag: string | null; body: string } = {
+        status: 0,
+        statusText: '',
+        etag: null,
+        body: '',
+      };
       let ended = false;
       let aborted = false;
       const end = (type: string) => {

@@ -34,12 +34,17 @@ export interface FakeLiveServerOptions {
 }
 
 /** Makes a server that accepts, grants and answers everything unless told otherwise. */
-export const createFakeLiveServer = ({ accepts = () => true, mayHear = () => true, answers = () => true }: FakeLiveServerOptions = {}): FakeLiveServer => {
+export const createFakeLiveServer = ({
+  accepts = () => true,
+  mayHear = () => true,
+  answers = () => true,
+}: FakeLiveServerOptions = {}): FakeLiveServer => {
   const sockets: ServerSocket[] = [];
   const opened = new Set<ServerSocket>();
 
   const openSocket = (url: string, events: SocketEvents): LiveSocket => {
-    const text = (message: unknown) => !socket.closed && events.onText(typeof message === 'string' ? message : JSON.stringify(message));
+    const text = (message: unknown) =>
+      !socket.closed && events.onText(typeof message === 'string' ? message : JSON.stringify(message));
     const socket: ServerSocket = {
       url,
       received: [],
@@ -63,7 +68,10 @@ export const createFakeLiveServer = ({ accepts = () => true, mayHear = () => tru
       if (request.action === 'subscribe') granted.forEach((topic) => socket.topics.add(topic));
       else request.topics.forEach((topic) => socket.topics.delete(topic));
       text({ type: 'subscribed', topics: [...socket.topics] });
-      if (request.action === 'subscribe') request.topics.filter((topic) => !mayHear(topic)).forEach((topic) => text({ type: 'refused', topic, code: 'forbidden' }));
+      if (request.action === 'subscribe')
+        request.topics
+          .filter((topic) => !mayHear(topic))
+          .forEach((topic) => text({ type: 'refused', topic, code: 'forbidden' }));
     };
     sockets.push(socket);
     queueMicrotask(() => accepts() && socket.accept());

@@ -42,19 +42,43 @@ export interface RenderAppOptions {
 }
 
 /** Renders the whole application at an address, over a stubbed API and a fake user pool. */
-export const renderApp = (address: string, { me = {}, signedIn = false, api = createApiStub(), cognito = createFakeCognito(), config = {}, likes = [] }: RenderAppOptions = {}) => {
+export const renderApp = (
+  address: string,
+  {
+    me = {},
+    signedIn = false,
+    api = createApiStub(),
+    cognito = createFakeCognito(),
+    config = {},
+    likes = [],
+  }: RenderAppOptions = {},
+) => {
   api.on('GET /api/me', { body: { ...testPerson, ...me } });
   api.on('GET /api/liked-ids', { body: { ids: likes } });
-  api.on('GET /api/categories', { body: { items: [{ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz' }], next_cursor: null } });
+  api.on('GET /api/categories', {
+    body: { items: [{ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz' }], next_cursor: null },
+  });
   if (signedIn) cognito.token = 'access-token';
   jest.spyOn(globalThis, 'fetch').mockImplementation(api.fetch);
   const clock = createManualClock();
-  const services = createServices({ ...testConfig, ...config }, { clock, loadCognito: async () => cognito, hasStoredSession: () => cognito.token !== undefined });
+  const services = createServices(
+    { ...testConfig, ...config },
+    { clock, loadCognito: async () => cognito, hasStoredSession: () => cognito.token !== undefined },
+  );
   const router = createMemoryRouter(createRoutes(), { initialEntries: [address] });
   const view = render(
     <Providers services={services}>
       <RouterProvider router={router} />
     </Providers>,
   );
-  return { ...view, user: userEvent.setup(), router, api, cognito, clock, services, path: () => router.state.location.pathname + router.state.location.search };
+  return {
+    ...view,
+    user: userEvent.setup(),
+    router,
+    api,
+    cognito,
+    clock,
+    services,
+    path: () => router.state.location.pathname + router.state.location.search,
+  };
 };

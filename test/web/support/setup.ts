@@ -8,7 +8,14 @@ configure({ asyncUtilTimeout: 8_000 });
 
 if (typeof window !== 'undefined') {
   window.matchMedia ??= (media) =>
-    ({ matches: false, media, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, dispatchEvent: () => false }) as unknown as MediaQueryList;
+    ({
+      matches: false,
+      media,
+      onchange: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      dispatchEvent: () => false,
+    }) as unknown as MediaQueryList;
   window.scrollTo = () => undefined;
   // jsdom has no canvas; axe asks for one and copes without.
   HTMLCanvasElement.prototype.getContext = () => null;

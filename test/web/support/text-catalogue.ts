@@ -11,7 +11,10 @@ interface CatalogueText {
 
 const sources = readSources('web').filter(({ path }) => /^web\/src\/.*\.tsx?$/.test(path));
 const isTexts = ({ path }: { readonly path: string }): boolean => /texts\.ts$/.test(path);
-const code = sources.filter((source) => !isTexts(source)).map(({ text }) => text).join('\n');
+const code = sources
+  .filter((source) => !isTexts(source))
+  .map(({ text }) => text)
+  .join('\n');
 
 /** What a text says with names put into it; of those that take something else the specifications quote none. */
 const withNames = (make: (...names: readonly string[]) => unknown, names: readonly string[]): unknown => {
@@ -23,29 +26,53 @@ const withNames = (make: (...names: readonly string[]) => unknown, names: readon
 };
 
 /** Every text in a catalogue, however deep; of one with places for values, what it says with their names in them. */
-const textsIn = (value: unknown, places: readonly (readonly string[])[], keys: readonly string[] = []): readonly CatalogueText[] => {
+const textsIn = (
+  value: unknown,
+  places: readonly (readonly string[])[],
+  keys: readonly string[] = [],
+): readonly CatalogueText[] => {
   if (typeof value === 'string') return [{ text: value, keys }];
-  if (typeof value === 'function') return places.flatMap((names) => textsIn(withNames(value as (...names: readonly string[]) => unknown, names), places, keys));
-  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, places, [...keys, key])) : [];
+  if (typeof value === 'function')
+    return places.flatMap((names) =>
+      textsIn(withNames(value as (...names: readonly string[]) => unknown, names), places, keys),
+    );
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, places, [...keys, key]))
+    : [];
 };
 
 /**
- * Every text of the application. `places` are what the specification calls the values that stand in its texts, one list for each call.
- * `isBuilt` tells whether a text stands there word for word and some component reads it.
+ * Every text of the application. `places` are what the specification calls the values that stand in its texts, one list
+ * for each call. `isBuilt` tells whether a text stands there word for word and some component reads it.
  */
-export const readCatalogue = async (places: readonly (readonly string[])[]): Promise<{ readonly isBuilt: (text: string) => boolean }> => {
-  const files = await Promise.all(sources.filter(isTexts).map(({ path }) => import(join(repositoryRoot, path)) as Promise<Record<string, unknown>>));
+export const readCatalogue = async (
+  places: readonly (readonly string[])[],
+): Promise<{ readonly isBuilt: (text: string) => boolean }> => {
+  const files = await Promise.all(
+    sources.filter(isTexts).map(({ path }) => import(join(repositoryRoot, path)) as Promise<Record<string, unknown>>),
+  );
   const catalogue = [...files, planFacts, errorTable].flatMap((file) => textsIn(file, places));
 
   /** Some component reads it: by its own name, or by that of the group that it stands in. */
   const isUsed = (text: string): boolean =>
-    catalogue.some((one) => one.text === text && one.keys.filter((key) => !/^\d+$/.test(key)).slice(-2).some((key) => new RegExp(`[.\\]]${key}\\b|\\b${key}[,} :]`).test(code)));
+    catalogue.some(
+      (one) =>
+        one.text === text &&
+        one.keys
+          .filter((key) => !/^\d+$/.test(key))
+          .slice(-2)
+          .some((key) => new RegExp(`[.\\]]${key}\\b|\\b${key}[,} :]`).test(code)),
+    );
 
   return {
     // The specifications write a heading and its text as one, and name errors of programs, which no catalogue has.
     isBuilt: (text) => {
       const [heading, ...rest] = text.split(': ');
-      return isUsed(text) || (rest.length > 0 && isUsed(heading ?? '') && isUsed(rest.join(': '))) || code.includes(`'${text}'`);
+      return (
+        isUsed(text) ||
+        (rest.length > 0 && isUsed(heading ?? '') && isUsed(rest.join(': '))) ||
+        code.includes(`'${text}'`)
+      );
     },
   };
 };

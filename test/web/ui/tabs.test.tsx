@@ -25,7 +25,11 @@ const Harness = ({ onChange }: { readonly onChange?: (value: string) => void }) 
 };
 
 const tab = (name: string) => screen.getByRole('tab', { name });
-const chosen = () => screen.getAllByRole('tab').filter((item) => item.getAttribute('aria-selected') === 'true').map(({ textContent }) => textContent);
+const chosen = () =>
+  screen
+    .getAllByRole('tab')
+    .filter((item) => item.getAttribute('aria-selected') === 'true')
+    .map(({ textContent }) => textContent);
 
 describe('tabs', () => {
   it('show the panel of the chosen one only, tied to it both ways, and have no axe violation', async () => {
@@ -35,7 +39,8 @@ describe('tabs', () => {
     const panel = screen.getByRole('tabpanel', { name: 'Discover' });
     expect(panel).toHaveTextContent('Discover content');
     expect(tab('Discover')).toHaveAttribute('aria-controls', panel.id);
-    for (const item of screen.getAllByRole('tab')) expect(container.querySelector(`[id="${item.getAttribute('aria-controls') ?? ''}"]`)).toBeInTheDocument();
+    for (const item of screen.getAllByRole('tab'))
+      expect(container.querySelector(`[id="${item.getAttribute('aria-controls') ?? ''}"]`)).toBeInTheDocument();
     expect(screen.queryByText('Music content')).toBeNull();
     expect(await axeViolations()).toEqual([]);
   });

@@ -6,7 +6,12 @@ import { Dialog } from '../../../web/src/ui/dialog.tsx';
 import { ToastView, type ToastItem } from '../../../web/src/ui/toast-view.tsx';
 import { axeViolations } from '../support/axe.ts';
 
-const message: ToastItem = { id: 'toast-1', title: 'Added to Sunday', description: 'Prelude is in it now.', open: true };
+const message: ToastItem = {
+  id: 'toast-1',
+  title: 'Added to Sunday',
+  description: 'Prelude is in it now.',
+  open: true,
+};
 
 /** A screen with two dialogs above one another, and a message that comes last. */
 const Harness = () => {
@@ -30,7 +35,14 @@ const Harness = () => {
           Add
         </button>
       </Dialog>
-      <ConfirmDialog open={question} onOpenChange={setQuestion} title="Sure?" description="It is gone then." action="Yes" onConfirm={() => setToasts([message])} />
+      <ConfirmDialog
+        open={question}
+        onOpenChange={setQuestion}
+        title="Sure?"
+        description="It is gone then."
+        action="Yes"
+        onConfirm={() => setToasts([message])}
+      />
       <ToastView toasts={toasts} onDismiss={() => setToasts([])} />
     </main>
   );

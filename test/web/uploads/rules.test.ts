@@ -1,4 +1,10 @@
-import { contentTypeOf, fileProblem, fileWarning, largeNotice, titleOf } from '../../../web/src/features/uploads/rules.ts';
+import {
+  contentTypeOf,
+  fileProblem,
+  fileWarning,
+  largeNotice,
+  titleOf,
+} from '../../../web/src/features/uploads/rules.ts';
 import { newJob, overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
 import { emptyContent, inputOf } from '../../../web/src/features/content/form.ts';
 
@@ -13,7 +19,9 @@ describe('choosing files', () => {
 
   it('refuses with the texts of the specification', () => {
     expect(fileProblem(file('notes.txt'))).toMatch(/^Unsupported file format\. Supported formats: mp4, avi, .*gsm$/);
-    expect(fileProblem(file('film.mp4', 51 * GIB))).toBe('File size exceeds 50GB limit. Current size: 51.00 GB. Please compress the file or use a smaller file.');
+    expect(fileProblem(file('film.mp4', 51 * GIB))).toBe(
+      'File size exceeds 50GB limit. Current size: 51.00 GB. Please compress the file or use a smaller file.',
+    );
     expect(fileProblem(file('film.mp4', 0))).toBe('The file is empty.');
     expect(fileProblem(file('old.rm'))).toContain('RealMedia');
   });
@@ -55,7 +63,18 @@ it('weighs transfer and conversion with 40 each and the analysis with 15, and ro
   expect(overallPercent([])).toBe(0);
   expect(overallPercent([{ ...job, stage: 'upload', sentBytes: 50 }])).toBe(20);
   expect(overallPercent([{ ...job, stage: 'conversion', stagePercent: 50 }])).toBe(60);
-  expect(overallPercent([{ ...job, stage: 'complete' }, { ...job, stage: 'saving' }, { ...job, stage: 'upload', sentBytes: 3 }])).toBe(47);
+  expect(
+    overallPercent([
+      { ...job, stage: 'complete' },
+      { ...job, stage: 'saving' },
+      { ...job, stage: 'upload', sentBytes: 3 },
+    ]),
+  ).toBe(47);
   expect(overallPercent([{ ...job, stage: 'processing', stagePercent: 60 }])).toBe(89);
-  expect(overallPercent([{ ...job, stage: 'failed', sentBytes: 50 }, { ...job, stage: 'complete' }])).toBe(60);
+  expect(
+    overallPercent([
+      { ...job, stage: 'failed', sentBytes: 50 },
+      { ...job, stage: 'complete' },
+    ]),
+  ).toBe(60);
 });

@@ -5,11 +5,26 @@ import { contentId, contentView } from '../support/content-view.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
-const draft = { title: 'A long film', artist: 'Ada', contentType: 'video', category_id: null, description: '', tags: [], status: 'draft' };
+const draft = {
+  title: 'A long film',
+  artist: 'Ada',
+  contentType: 'video',
+  category_id: null,
+  description: '',
+  tags: [],
+  status: 'draft',
+};
 const SIZE = 20 * 2 ** 20;
 const upload = {
-  contentId: contentId(), s3Key: S3_KEY, fileName: 'film.mkv', fileType: 'video/x-matroska', fileSize: SIZE,
-  created_at: '2026-03-01T12:00:00.000Z', deadline: '2026-03-02T12:00:00.000Z', draft, replacement: false,
+  contentId: contentId(),
+  s3Key: S3_KEY,
+  fileName: 'film.mkv',
+  fileType: 'video/x-matroska',
+  fileSize: SIZE,
+  created_at: '2026-03-01T12:00:00.000Z',
+  deadline: '2026-03-02T12:00:00.000Z',
+  draft,
+  replacement: false,
 };
 const sized = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
 
@@ -25,7 +40,19 @@ const open = async () => {
     if (action === 'complete') return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: SIZE } };
     // Everything was sent and joined before the page was closed: the empty parts of jsdom's file are never compared.
     return {
-      body: { contentId: contentId(), s3Key: S3_KEY, bucket: 'b', region: 'us-east-1', cloudFrontUrl: '/media/x', fileName: 'film.mkv', fileSize: SIZE, partSize: SIZE, partCount: 0, storedParts: [], joined: null },
+      body: {
+        contentId: contentId(),
+        s3Key: S3_KEY,
+        bucket: 'b',
+        region: 'us-east-1',
+        cloudFrontUrl: '/media/x',
+        fileName: 'film.mkv',
+        fileSize: SIZE,
+        partSize: SIZE,
+        partCount: 0,
+        storedParts: [],
+        joined: null,
+      },
     };
   };
   const api = createApiStub()
@@ -35,12 +62,15 @@ const open = async () => {
       state.uploads = [];
       return { status: 201, body: contentView({ conversion_status: 'pending', conversion_progress: 0 }) };
     })
-    .on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } })
+    .on('POST /api/functions/aws-conversion-v3', {
+      body: { success: true, contentId: contentId(), conversion_status: 'pending' },
+    })
     .on('GET /api/content', { body: { items: [], next_cursor: null } })
     .on('GET /api/history', { body: { items: [], next_cursor: null } });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   const section = within(await screen.findByRole('region', { name: 'Unfinished uploads' }));
-  const choose = (file: File) => fireEvent.change(section.getByLabelText('Choose film.mkv again'), { target: { files: [file] } });
+  const choose = (file: File) =>
+    fireEvent.change(section.getByLabelText('Choose film.mkv again'), { target: { files: [file] } });
   return { ...view, section, choose, asked };
 };
 
@@ -57,7 +87,12 @@ it('names what was interrupted, without an axe violation, and refuses another fi
 it('goes on with the chosen file and with what was written about it before', async () => {
   const { choose, api, asked } = await open();
   choose(sized('film.mkv', SIZE));
-  await waitFor(() => expect(api.requests.find(({ method, url }) => method === 'POST' && url === '/api/content')?.body).toEqual({ ...draft, s3Key: S3_KEY }));
+  await waitFor(() =>
+    expect(api.requests.find(({ method, url }) => method === 'POST' && url === '/api/content')?.body).toEqual({
+      ...draft,
+      s3Key: S3_KEY,
+    }),
+  );
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unfinished uploads' })).toBeNull());
   expect(asked).toEqual(expect.arrayContaining(['list', 'parts', 'complete']));
   expect(asked).not.toContain('create');

@@ -12,9 +12,22 @@ import { createFakeBucket } from '../support/fake-bucket.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
-const allotted = { contentId: contentId(), s3Key: S3_KEY, bucket: 'uploads', region: 'us-east-1', cloudFrontUrl: '/media/x' };
-const problem = (code: string, status: number, detail: string) => ({ status, body: { code, title: code, status, detail, requestId: 'r' } });
-type Body = { readonly action?: string; readonly fileName?: string; readonly parts?: { readonly partNumber: number; readonly sha256: string }[] };
+const allotted = {
+  contentId: contentId(),
+  s3Key: S3_KEY,
+  bucket: 'uploads',
+  region: 'us-east-1',
+  cloudFrontUrl: '/media/x',
+};
+const problem = (code: string, status: number, detail: string) => ({
+  status,
+  body: { code, title: code, status, detail, requestId: 'r' },
+});
+type Body = {
+  readonly action?: string;
+  readonly fileName?: string;
+  readonly parts?: { readonly partNumber: number; readonly sha256: string }[];
+};
 const bodyOf = (request: StubRequest) => request.body as Body;
 
 const UPLOAD_URL = 'POST /api/functions/s3-upload-url';
@@ -28,7 +41,12 @@ const answerUpload = (request: StubRequest) => {
     case 'create':
       return { body: { ...allotted, uploadId: 'u', partSize: 64 * 2 ** 20, partCount: 2 } };
     case 'sign':
-      return { body: { parts: body.parts?.map(({ partNumber }) => ({ partNumber, url: `part-${partNumber}` })), expires_in: 3600 } };
+      return {
+        body: {
+          parts: body.parts?.map(({ partNumber }) => ({ partNumber, url: `part-${partNumber}` })),
+          expires_in: 3600,
+        },
+      };
     case 'complete':
       return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: 5 } };
     default:
@@ -49,7 +67,9 @@ const setUp = () => {
   api
     .on(UPLOAD_URL, answerUpload)
     .on('POST /api/content', () => ({ status: 201, body: created.content }))
-    .on('POST /api/functions/aws-conversion-v3', { body: { success: true, contentId: contentId(), conversion_status: 'pending' } })
+    .on('POST /api/functions/aws-conversion-v3', {
+      body: { success: true, contentId: contentId(), conversion_status: 'pending' },
+    })
     .on(`GET /api/content/${contentId()}`, () => ({ body: created.content }));
   let changes = 0;
   const manager = createUploadManager({
@@ -57,21 +77,36 @@ const setUp = () => {
     clock,
     toasts,
     live,
-    transfer: createS3Transfer({ clock, connection: network, digest: async (blob) => `sum-${blob.size}`, createRequest: bucket.createRequest }),
+    transfer: createS3Transfer({
+      clock,
+      connection: network,
+      digest: async (blob) => `sum-${blob.size}`,
+      createRequest: bucket.createRequest,
+    }),
     connection: network,
     holdName: async () => () => undefined,
     leaveGuard: { set: (next) => held.push(next) },
     onContentChange: () => (changes += 1),
     onUnfinishedChange: () => undefined,
   });
-  const actions = () => api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map((request) => bodyOf(request).action ?? 'put');
+  const actions = () =>
+    api.requests.filter(({ url }) => url.endsWith('s3-upload-url')).map((request) => bodyOf(request).action ?? 'put');
   const toast = () => toasts.get()[0];
   return { api, clock, live, bucket, manager, held, created, actions, toast, changes: () => changes };
 };
 
 const request = (name = 'viper.mp3', parts: Partial<UploadRequest['content']> = {}, size = 5): UploadRequest => ({
   file: Object.defineProperty(new File(['12345'], name, { type: 'audio/mpeg' }), 'size', { value: size }),
-  content: { title: 'Viper', artist: '', contentType: 'music', category_id: null, description: '', tags: [], status: 'draft', ...parts },
+  content: {
+    title: 'Viper',
+    artist: '',
+    contentType: 'music',
+    category_id: null,
+    description: '',
+    tags: [],
+    status: 'draft',
+    ...parts,
+  },
 });
 
 it('allots, sends, completes, records and converts, and says that a draft was saved', async () => {
@@ -88,7 +123,10 @@ it('allots, sends, completes, records and converts, and says that a draft was sa
   expect(actions()).toEqual(['put', 'complete']);
   expect(api.requests.map(({ url }) => url).slice(-2)).toEqual(['/api/content', '/api/functions/aws-conversion-v3']);
   expect(api.requests.find(({ url }) => url === '/api/content')?.body).toEqual({ ...request().content, s3Key: S3_KEY });
-  expect(toast()).toMatchObject({ title: 'Success', description: 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery' });
+  expect(toast()).toMatchObject({
+    title: 'Success',
+    description: 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery',
+  });
   expect(held.at(-1)).toBe(false);
   expect(manager.get()[0]).toMatchObject({ stage: 'conversion' });
 
@@ -109,15 +147,25 @@ it('puts a file in the place of another: no record is made, and what the content
   bucket.autoRespond = (put) => put.respond(200);
   await manager.start([{ ...request('better.mp3'), replaces: contentId() }]).settled;
   expect(actions()).toEqual(['put', 'complete']);
-  expect(api.requests.find(({ url }) => url.endsWith('s3-upload-url'))?.body).toMatchObject({ fileName: 'better.mp3', contentId: contentId() });
+  expect(api.requests.find(({ url }) => url.endsWith('s3-upload-url'))?.body).toMatchObject({
+    fileName: 'better.mp3',
+    contentId: contentId(),
+  });
   expect(api.requests.some(({ url }) => url === '/api/content' || url.endsWith('aws-conversion-v3'))).toBe(false);
-  expect(toast()).toMatchObject({ title: 'Upload successful', description: 'New file uploaded. What plays now stays until the new file is converted.' });
+  expect(toast()).toMatchObject({
+    title: 'Upload successful',
+    description: 'New file uploaded. What plays now stays until the new file is converted.',
+  });
   expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 0 });
   clock.advance(3_000);
   await waitFor(() => expect(api.requests.filter(({ url }) => url === `/api/content/${contentId()}`)).toHaveLength(3));
   expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 0 });
 
-  created.content = contentView({ conversion_status: 'processing', conversion_progress: 40, conversion_started_at: '2026-03-02T12:00:00.000Z' });
+  created.content = contentView({
+    conversion_status: 'processing',
+    conversion_progress: 40,
+    conversion_started_at: '2026-03-02T12:00:00.000Z',
+  });
   clock.advance(3_000);
   await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 40 }));
   created.content = contentView({ conversion_status: 'completed', conversion_started_at: '2026-03-02T12:00:00.000Z' });
@@ -147,13 +195,17 @@ it('tells honestly when publishing waits for the conversion, and again when it c
   bucket.autoRespond = (put) => put.respond(200);
   created.content = contentView({ status: 'pending', publish_when_ready: true, conversion_status: 'pending' });
   await manager.start([request('viper.mp3', { status: 'published' })]).settled;
-  expect(toast()?.description).toBe('Content uploaded. It is published by itself as soon as its conversion is complete.');
+  expect(toast()?.description).toBe(
+    'Content uploaded. It is published by itself as soon as its conversion is complete.',
+  );
   created.content = contentView({ status: 'pending', conversion_status: 'processing', conversion_progress: 40 });
   clock.advance(3_000);
   await waitFor(() => expect(manager.get()[0]).toMatchObject({ stagePercent: 40 }));
   created.content = contentView({ status: 'published' });
   clock.advance(3_000);
-  await waitFor(() => expect(toast()?.description).toBe('Content uploaded and published to AWS S3 with CloudFront delivery'));
+  await waitFor(() =>
+    expect(toast()?.description).toBe('Content uploaded and published to AWS S3 with CloudFront delivery'),
+  );
 });
 
 it('says that a conversion failed', async () => {
@@ -162,7 +214,13 @@ it('says that a conversion failed', async () => {
   await manager.start([request()]).settled;
   created.content = contentView({ conversion_status: 'failed', conversion_error: 'The file is damaged.' });
   clock.advance(3_000);
-  await waitFor(() => expect(toast()).toMatchObject({ title: 'Conversion Failed', description: 'Conversion failed: The file is damaged.', variant: 'destructive' }));
+  await waitFor(() =>
+    expect(toast()).toMatchObject({
+      title: 'Conversion Failed',
+      description: 'Conversion failed: The file is damaged.',
+      variant: 'destructive',
+    }),
+  );
   expect(manager.get()[0]).toMatchObject({ stage: 'failed', error: 'Conversion failed: The file is damaged.' });
 });
 
@@ -173,7 +231,11 @@ it('gives the storage back when the record cannot be made, and shows the reason'
   const outcome = await manager.start([request()]).settled;
   expect(outcome.failed).toHaveLength(1);
   expect(actions()).toEqual(['put', 'complete', 'abort']);
-  expect(toast()).toMatchObject({ title: 'Error', description: 'Failed to add content. Please try again. Category not found', variant: 'destructive' });
+  expect(toast()).toMatchObject({
+    title: 'Error',
+    description: 'Failed to add content. Please try again. Category not found',
+    variant: 'destructive',
+  });
   expect(manager.get()[0]).toMatchObject({ stage: 'failed', error: 'Category not found' });
 });
 
@@ -212,7 +274,11 @@ it('takes a batch one at a time, goes on after a failure, reports both, and repe
   const { bucket, manager, toast } = setUp();
   bucket.autoRespond = (put) => put.respond(put.url.endsWith('b.mp3') ? 400 : 200, { statusText: 'Bad Request' });
   const outcome = await manager.start([request('a.mp3'), request('b.mp3'), request('c.mp3')]).settled;
-  expect(bucket.puts.map(({ url }) => url)).toEqual(['https://bucket/a.mp3', 'https://bucket/b.mp3', 'https://bucket/c.mp3']);
+  expect(bucket.puts.map(({ url }) => url)).toEqual([
+    'https://bucket/a.mp3',
+    'https://bucket/b.mp3',
+    'https://bucket/c.mp3',
+  ]);
   expect(outcome.uploaded).toHaveLength(2);
   expect(toast()).toMatchObject({ title: 'Some files were not uploaded', description: '2 uploaded, 1 failed: b.mp3' });
   bucket.autoRespond = (put) => put.respond(200);
@@ -225,7 +291,9 @@ it('repeats completing and recording while the server cannot be reached for a mo
   const { api, bucket, manager, clock, toast } = setUp();
   bucket.autoRespond = (put) => put.respond(200);
   let asked = 0;
-  api.on('POST /api/content', () => ((asked += 1) === 1 ? problem('unavailable', 503, 'Not now') : { status: 201, body: contentView() }));
+  api.on('POST /api/content', () =>
+    (asked += 1) === 1 ? problem('unavailable', 503, 'Not now') : { status: 201, body: contentView() },
+  );
   const { settled } = manager.start([request()]);
   await waitFor(() => expect(asked).toBe(1));
   await waitFor(() => {
@@ -241,7 +309,15 @@ describe('an upload that was begun before', () => {
   const size = 3 * 16 * MIB - 7;
   const sums = [`sum-${16 * MIB}`, `sum-${16 * MIB}`, `sum-${16 * MIB - 7}`];
   const unfinished = (fileName = 'film.mkv', fileSize = size) => ({
-    contentId: contentId(), s3Key: S3_KEY, fileName, fileType: 'video/x-matroska', fileSize, created_at: '2026-03-01T00:00:00.000Z', deadline: '2026-03-02T00:00:00.000Z', draft: null, replacement: false,
+    contentId: contentId(),
+    s3Key: S3_KEY,
+    fileName,
+    fileType: 'video/x-matroska',
+    fileSize,
+    created_at: '2026-03-01T00:00:00.000Z',
+    deadline: '2026-03-02T00:00:00.000Z',
+    draft: null,
+    replacement: false,
   });
   const start = (uploads: unknown[], stored: { storedParts: unknown[]; joined: string | null }) => {
     const parts = setUp();
@@ -250,7 +326,10 @@ describe('an upload that was begun before', () => {
       const { action } = bodyOf(asked);
       if (action === 'list') return { body: { uploads } };
       if (action === 'create') return { body: { ...allotted, uploadId: 'u', partSize: 16 * MIB, partCount: 3 } };
-      if (action === 'parts') return { body: { ...allotted, fileName: 'film.mkv', fileSize: size, partSize: 16 * MIB, partCount: 3, ...stored } };
+      if (action === 'parts')
+        return {
+          body: { ...allotted, fileName: 'film.mkv', fileSize: size, partSize: 16 * MIB, partCount: 3, ...stored },
+        };
       return answerUpload(asked);
     });
     return parts;
@@ -258,17 +337,32 @@ describe('an upload that was begun before', () => {
   const film = (name = 'film.mkv', bytes = size): UploadRequest => {
     const file = new File(['x'], name, { type: 'video/x-matroska' });
     // A file of this size without its bytes.
-    Object.defineProperties(file, { size: { value: bytes }, slice: { value: (from: number, to: number) => Object.defineProperty(new Blob(), 'size', { value: Math.min(to, bytes) - from }) } });
+    Object.defineProperties(file, {
+      size: { value: bytes },
+      slice: {
+        value: (from: number, to: number) =>
+          Object.defineProperty(new Blob(), 'size', { value: Math.min(to, bytes) - from }),
+      },
+    });
     return { ...request(), file };
   };
   const sent = ({ bucket }: ReturnType<typeof setUp>) => bucket.puts.map(({ url }) => url);
 
   it('is taken up by name, size and content, and only what is missing is sent', async () => {
-    const parts = start([unfinished()], { storedParts: [{ partNumber: 1, sha256: sums[0] }, { partNumber: 3, sha256: sums[2] }], joined: null });
+    const parts = start([unfinished()], {
+      storedParts: [
+        { partNumber: 1, sha256: sums[0] },
+        { partNumber: 3, sha256: sums[2] },
+      ],
+      joined: null,
+    });
     await parts.manager.start([film()]).settled;
     expect(parts.actions()).toEqual(['list', 'parts', 'sign', 'complete']);
     expect(sent(parts)).toEqual(['part-2']);
-    expect(parts.api.requests.find(({ url }) => url === '/api/content')?.body).toMatchObject({ s3Key: S3_KEY, title: 'Viper' });
+    expect(parts.api.requests.find(({ url }) => url === '/api/content')?.body).toMatchObject({
+      s3Key: S3_KEY,
+      title: 'Viper',
+    });
   });
 
   it('of other content begins anew', async () => {
@@ -278,7 +372,10 @@ describe('an upload that was begun before', () => {
     expect(sent(parts)).toEqual(['part-1', 'part-2', 'part-3']);
   });
 
-  it.each([['another name', unfinished('other.mkv')], ['another size', unfinished('film.mkv', size + 1)]])('of %s is not looked at', async (_, other) => {
+  it.each([
+    ['another name', unfinished('other.mkv')],
+    ['another size', unfinished('film.mkv', size + 1)],
+  ])('of %s is not looked at', async (_, other) => {
     const parts = start([other], { storedParts: [], joined: null });
     await parts.manager.start([film()]).settled;
     expect(parts.actions()).toEqual(['list', 'create', 'sign', 'complete']);
@@ -321,7 +418,8 @@ describe('an upload that was begun before', () => {
 });
 
 describe('while the server tells of changes', () => {
-  const looks = (api: ReturnType<typeof createApiStub>) => api.requests.filter(({ method, url }) => method === 'GET' && url === `/api/content/${contentId()}`).length;
+  const looks = (api: ReturnType<typeof createApiStub>) =>
+    api.requests.filter(({ method, url }) => method === 'GET' && url === `/api/content/${contentId()}`).length;
 
   it('looks at a conversion once and then at every change, not by the clock; by the clock again when the channel is lost', async () => {
     const { api, live, bucket, manager, created, clock } = setUp();

@@ -13,18 +13,28 @@ describe('the footer', () => {
     const footer = within(await screen.findByRole('navigation', { name: 'Footer' }));
     const links = footer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
     expect(links).toEqual([
-      ['Features', '/#features'], ['Pricing', '/#pricing'], ['API Access', '/api-access'], ['For business', '/why-choose-us/business'], ['For creators', '/why-choose-us/creator'],
-      ['About', '/about'], ['Support', '/support'], ['Terms', '/terms'], ['Privacy', '/privacy'],
+      ['Features', '/#features'],
+      ['Pricing', '/#pricing'],
+      ['API Access', '/api-access'],
+      ['For business', '/why-choose-us/business'],
+      ['For creators', '/why-choose-us/creator'],
+      ['About', '/about'],
+      ['Support', '/support'],
+      ['Terms', '/terms'],
+      ['Privacy', '/privacy'],
     ]);
   });
 });
 
 describe('pages for audiences', () => {
-  it.each(['/why-choose-us/business', '/why-choose-us/creator'])('%s is for people with an account', async (address) => {
-    const { path, router } = renderApp(address);
-    await waitFor(() => expect(path()).toBe('/auth'));
-    expect(router.state.location.state).toEqual({ from: address });
-  });
+  it.each(['/why-choose-us/business', '/why-choose-us/creator'])(
+    '%s is for people with an account',
+    async (address) => {
+      const { path, router } = renderApp(address);
+      await waitFor(() => expect(path()).toBe('/auth'));
+      expect(router.state.location.state).toEqual({ from: address });
+    },
+  );
 
   it('name the plan and its price as the table of plans has them', async () => {
     renderApp('/why-choose-us/business', { signedIn: true });
@@ -38,7 +48,8 @@ describe('pages for audiences', () => {
 describe('the privacy policy', () => {
   it('names the periods that the product keeps, and who is too young', async () => {
     renderApp('/privacy');
-    const cell = async (row: RegExp) => within(await screen.findByRole('row', { name: row })).getByRole('cell').textContent;
+    const cell = async (row: RegExp) =>
+      within(await screen.findByRole('row', { name: row })).getByRole('cell').textContent;
     expect(await cell(/^Usage data/)).toBe('About 24 months');
     expect(await cell(/^Security logs/)).toBe('12 months');
     expect(await cell(/never confirmed/)).toBe(`${retentionDays.unconfirmed_accounts} days`);
@@ -51,14 +62,29 @@ describe('the description of the API', () => {
 
   it('has every endpoint once, with what it takes and answers', () => {
     const calls = readReference(document).flatMap((group) => group.calls);
-    expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`).sort());
+    expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      Object.values(endpoints)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
     expect(calls.find(({ id }) => id === 'username.get-username')).toMatchObject({
       access: 'public',
-      fields: [{ name: 'email', place: 'body', kind: 'string', required: true }, { name: 'code', place: 'body', kind: 'string', required: true }],
+      fields: [
+        { name: 'email', place: 'body', kind: 'string', required: true },
+        { name: 'code', place: 'body', kind: 'string', required: true },
+      ],
     });
     // Everybody sees who may call: what a role is for is not told to be for all who are signed in.
-    const access = { public: 'public', signature: 'public', optional: 'optional', user: 'signed-in', moderator: 'moderator', admin: 'admin' } as const;
-    for (const { id, access: told } of calls) expect([id, told]).toEqual([id, access[endpoints[id as keyof typeof endpoints].auth]]);
+    const access = {
+      public: 'public',
+      signature: 'public',
+      optional: 'optional',
+      user: 'signed-in',
+      moderator: 'moderator',
+      admin: 'admin',
+    } as const;
+    for (const { id, access: told } of calls)
+      expect([id, told]).toEqual([id, access[endpoints[id as keyof typeof endpoints].auth]]);
     expect(calls.filter(({ summary }) => summary.includes('`'))).toEqual([]);
   });
 

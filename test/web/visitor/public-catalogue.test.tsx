@@ -4,8 +4,12 @@ import { axeViolations } from '../support/axe.ts';
 import { contentCard, contentId } from '../support/content-card.ts';
 import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
 
-const catalogue = () => createApiStub().on('GET /api/content', { body: { items: [contentCard(1, { title: 'Glass harbour' })], next_cursor: null } });
-const open = (address = '/streaming', options: RenderAppOptions = {}) => renderApp(address, { config: { publicCatalogue: true }, api: catalogue(), ...options });
+const catalogue = () =>
+  createApiStub().on('GET /api/content', {
+    body: { items: [contentCard(1, { title: 'Glass harbour' })], next_cursor: null },
+  });
+const open = (address = '/streaming', options: RenderAppOptions = {}) =>
+  renderApp(address, { config: { publicCatalogue: true }, api: catalogue(), ...options });
 
 describe('a public catalogue', () => {
   it('is open to visitors, with the way in and nothing that belongs to a person', async () => {
@@ -14,7 +18,8 @@ describe('a public catalogue', () => {
     const bar = within(screen.getByRole('banner'));
     expect(bar.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
     expect(bar.getByRole('link', { name: 'Get Premium' })).toHaveAttribute('href', '/plans');
-    for (const name of ['Sign Out', 'Profile', 'Like Glass harbour']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    for (const name of ['Sign Out', 'Profile', 'Like Glass harbour'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Admin' })).not.toBeInTheDocument();
     expect(screen.queryByText('Recently Played')).not.toBeInTheDocument();
     expect(api.requests.every(({ headers }) => !headers.has('authorization'))).toBe(true);
@@ -25,7 +30,12 @@ describe('a public catalogue', () => {
   it('shows after some minutes what is new', async () => {
     const { api, clock } = open();
     await screen.findByText('Glass harbour');
-    api.on('GET /api/content', { body: { items: [contentCard(2, { title: 'Low tide' }), contentCard(1, { title: 'Glass harbour' })], next_cursor: null } });
+    api.on('GET /api/content', {
+      body: {
+        items: [contentCard(2, { title: 'Low tide' }), contentCard(1, { title: 'Glass harbour' })],
+        next_cursor: null,
+      },
+    });
     act(() => clock.advance(299_000));
     expect(screen.queryByText('Low tide')).not.toBeInTheDocument();
     act(() => clock.advance(1_000));
@@ -64,5 +74,8 @@ describe('a public catalogue', () => {
 it('without a public catalogue visitors are sent to sign in, replacing the address, and come back', async () => {
   const { path, router } = renderApp('/streaming?type=music', { api: catalogue() });
   await waitFor(() => expect(path()).toBe('/auth'));
-  expect([router.state.historyAction, router.state.location.state]).toEqual(['REPLACE', { from: '/streaming?type=music' }]);
+  expect([router.state.historyAction, router.state.location.state]).toEqual([
+    'REPLACE',
+    { from: '/streaming?type=music' },
+  ]);
 });

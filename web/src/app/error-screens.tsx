@@ -17,7 +17,10 @@ const OfflineScreen = ({ framed }: { readonly framed: boolean }) => {
   return <MessagePage framed={framed} title={appTexts.offlineTitle} text={appTexts.offlineText} />;
 };
 
-/** What stands where a screen threw, `framed` within what stays around it. A part that a deployment removed is fetched anew by one reload. */
+/**
+ * What stands where a screen threw, `framed` within what stays around it. A part that a deployment removed is fetched
+ * anew by one reload.
+ */
 export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean }) => {
   const error = useRouteError();
   const [reloading] = useState(() => mayReloadFor(error));

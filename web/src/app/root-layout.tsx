@@ -5,7 +5,10 @@ import styles from './root-layout.module.css';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { UploadDock } from './upload-dock.tsx';
 
-/** What every screen has: skip link, notifications, announcements, scroll positions and a hint that the next screen is on its way. */
+/**
+ * What every screen has: skip link, notifications, announcements, scroll positions and a hint that the next screen is
+ * on its way.
+ */
 export const RootLayout = () => {
   const { state } = useNavigation();
   return (

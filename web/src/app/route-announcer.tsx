@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Announcer } from '../ui/announcer.tsx';
 
-/** After a navigation: moves the focus to the new heading and says the page's name. Not on the first load, not for anchors and queries. */
+/**
+ * After a navigation: moves the focus to the new heading and says the page's name. Not on the first load, not for
+ * anchors and queries.
+ */
 export const RouteAnnouncer = () => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -15,7 +18,8 @@ export const RouteAnnouncer = () => {
     const frame = requestAnimationFrame(() => {
       const main = document.getElementById('main');
       // Whoever is already in a field of the new screen keeps typing there.
-      if (!main?.contains(document.activeElement)) (document.querySelector<HTMLElement>('h1') ?? main)?.focus({ preventScroll: true });
+      if (!main?.contains(document.activeElement))
+        (document.querySelector<HTMLElement>('h1') ?? main)?.focus({ preventScroll: true });
       setMessage(document.title);
     });
     return () => cancelAnimationFrame(frame);

@@ -8,8 +8,10 @@ import { RootLayout } from './root-layout.tsx';
 import { appTexts } from './texts.ts';
 
 /** A component of a chunk of its own that is fetched when it is rendered, so after the guard around it. */
-const lazyComponent = <Name extends string, Props extends object>(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }));
+const lazyComponent = <Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) => lazy(async () => ({ default: (await load())[name] }));
 
 const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'), 'AdminLayout');
 const AdminHome = lazyComponent(() => import('../areas/admin/admin-home.tsx'), 'AdminHome');
@@ -32,7 +34,10 @@ const SignedIn = () => {
   );
 };
 
-/** Every address of the application, anew for each router, which writes into what it is given. Guards are components, because a role may change while a screen is open. */
+/**
+ * Every address of the application, anew for each router, which writes into what it is given. Guards are components,
+ * because a role may change while a screen is open.
+ */
 export const createRoutes = (): RouteObject[] => [
   {
     element: <RootLayout />,
@@ -43,18 +48,45 @@ export const createRoutes = (): RouteObject[] => [
         lazy: { Component: async () => (await import('../areas/visitor/visitor-layout.tsx')).VisitorLayout },
         errorElement: <RouteErrorScreen />,
         children: [
-          { path: paths.home, lazy: { Component: async () => (await import('../areas/visitor/landing-screen.tsx')).LandingScreen } },
-          { path: paths.auth, lazy: { Component: async () => (await import('../areas/visitor/auth-screen.tsx')).AuthScreen } },
-          { path: paths.privacy, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen } },
-          { path: paths.terms, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).TermsScreen } },
-          { path: paths.about, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).AboutScreen } },
-          { path: paths.support, lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).SupportScreen } },
-          { path: paths.apiAccess, lazy: { Component: async () => (await import('../areas/visitor/api-screen.tsx')).ApiScreen } },
+          {
+            path: paths.home,
+            lazy: { Component: async () => (await import('../areas/visitor/landing-screen.tsx')).LandingScreen },
+          },
+          {
+            path: paths.auth,
+            lazy: { Component: async () => (await import('../areas/visitor/auth-screen.tsx')).AuthScreen },
+          },
+          {
+            path: paths.privacy,
+            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen },
+          },
+          {
+            path: paths.terms,
+            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).TermsScreen },
+          },
+          {
+            path: paths.about,
+            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).AboutScreen },
+          },
+          {
+            path: paths.support,
+            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).SupportScreen },
+          },
+          {
+            path: paths.apiAccess,
+            lazy: { Component: async () => (await import('../areas/visitor/api-screen.tsx')).ApiScreen },
+          },
           {
             element: <SignedIn />,
             children: [
-              { path: paths.business, lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).BusinessScreen } },
-              { path: paths.creator, lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).CreatorScreen } },
+              {
+                path: paths.business,
+                lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).BusinessScreen },
+              },
+              {
+                path: paths.creator,
+                lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).CreatorScreen },
+              },
             ],
           },
         ],
@@ -74,13 +106,33 @@ export const createRoutes = (): RouteObject[] => [
                 // What plays goes on around a screen that threw, or whose part could not be fetched.
                 errorElement: <RouteErrorScreen framed />,
                 children: [
-                  { path: paths.streaming, lazy: { Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen } },
+                  {
+                    path: paths.streaming,
+                    lazy: {
+                      Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen,
+                    },
+                  },
                   {
                     element: <SignedIn />,
                     children: [
-                      { path: paths.plans, lazy: { Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen } },
-                      { path: paths.history, lazy: { Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen } },
-                      { path: paths.playlist, lazy: { Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen } },
+                      {
+                        path: paths.plans,
+                        lazy: {
+                          Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen,
+                        },
+                      },
+                      {
+                        path: paths.history,
+                        lazy: {
+                          Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen,
+                        },
+                      },
+                      {
+                        path: paths.playlist,
+                        lazy: {
+                          Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen,
+                        },
+                      },
                     ],
                   },
                 ],

@@ -10,5 +10,6 @@ export const appTexts = {
   offlineText: 'This page opens as soon as there is a connection.',
   reload: 'Reload the page',
   configTitle: 'Soundstage cannot start',
-  configText: 'The configuration of this site (/config.json) is missing or not valid. Whoever runs the site can mend it by deploying again.',
+  configText:
+    'The configuration of this site (/config.json) is missing or not valid. Whoever runs the site can mend it by deploying again.',
 } as const;

@@ -28,7 +28,11 @@ export interface ApiClient {
    * Calls one endpoint by its key and parses the answer.
    * @throws ApiError for every failure but an abort, which keeps its `AbortError`.
    */
-  call<K extends EndpointKey>(key: K, input: EndpointInput<Endpoints[K]>, options?: CallOptions): Promise<EndpointOutput<Endpoints[K]>>;
+  call<K extends EndpointKey>(
+    key: K,
+    input: EndpointInput<Endpoints[K]>,
+    options?: CallOptions,
+  ): Promise<EndpointOutput<Endpoints[K]>>;
 }
 
 interface RequestParts {
@@ -45,7 +49,8 @@ const urlOf = (endpoint: Endpoint, { params = {}, query = {} }: RequestParts): s
 };
 
 type ListenerEndpoints = typeof listenerEndpointsType;
-const isListenerKey = (endpoints: ListenerEndpoints, key: EndpointKey): key is keyof ListenerEndpoints => Object.hasOwn(endpoints, key);
+const isListenerKey = (endpoints: ListenerEndpoints, key: EndpointKey): key is keyof ListenerEndpoints =>
+  Object.hasOwn(endpoints, key);
 
 const parseAnswer = async (endpoint: Endpoint, response: Response): Promise<unknown> => {
   const schema = endpoint.responses[response.status];
@@ -61,8 +66,18 @@ const RIGHTS_CODES: ReadonlySet<string> = new Set<ErrorCode>(['forbidden', 'acco
 const OWN_RIGHTS: EndpointKey = 'account.get-me';
 
 /** Makes the client. A 401 on a call with a token is tried once more with a fresh token. */
-export const createApiClient = ({ accessToken, onSessionLost, onRefused, fetch: send = (...args) => fetch(...args) }: ApiClientOptions): ApiClient => {
-  const request = async (endpoint: Endpoint, parts: RequestParts, token: string | undefined, { signal, keepalive = false }: CallOptions) => {
+export const createApiClient = ({
+  accessToken,
+  onSessionLost,
+  onRefused,
+  fetch: send = (...args) => fetch(...args),
+}: ApiClientOptions): ApiClient => {
+  const request = async (
+    endpoint: Endpoint,
+    parts: RequestParts,
+    token: string | undefined,
+    { signal, keepalive = false }: CallOptions,
+  ) => {
     const headers = new Headers({ accept: 'application/json' });
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
@@ -82,8 +97,13 @@ export const createApiClient = ({ accessToken, onSessionLost, onRefused, fetch: 
 
   const call = async (key: EndpointKey, parts: RequestParts, options: CallOptions): Promise<unknown> => {
     // Together: the token may need the user pool's client, which is a download of its own.
-    const [{ listenerEndpoints, apiErrorOf }, token] = await Promise.all([import('./api-contract.ts'), accessToken({ forceRefresh: false })]);
-    const endpoint: Endpoint = isListenerKey(listenerEndpoints, key) ? listenerEndpoints[key] : (await import('./api-contract-staff.ts')).staffEndpoints[key];
+    const [{ listenerEndpoints, apiErrorOf }, token] = await Promise.all([
+      import('./api-contract.ts'),
+      accessToken({ forceRefresh: false }),
+    ]);
+    const endpoint: Endpoint = isListenerKey(listenerEndpoints, key)
+      ? listenerEndpoints[key]
+      : (await import('./api-contract-staff.ts')).staffEndpoints[key];
     let response = await request(endpoint, parts, token, options);
     if (response.status === 401 && token !== undefined) {
       const fresh = await accessToken({ forceRefresh: true });

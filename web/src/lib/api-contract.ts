@@ -1,6 +1,7 @@
 /**
- * The contract as the browser uses it: endpoints, the reading of errors, messages of the live channel. Loaded by `import()`
- * with the first call, so that visitors who call nothing do not download it; all that has schemas is in here, but for what only staff call.
+ * The contract as the browser uses it: endpoints, the reading of errors, messages of the live channel. Loaded by
+ * `import()` with the first call, so that visitors who call nothing do not download it; all that has schemas is in
+ * here, but for what only staff call.
  */
 import * as z from 'zod/mini';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
@@ -37,7 +38,14 @@ export const apiErrorOf = async (response: Response): Promise<ApiError> => {
   const problem = ProblemBody.safeParse(body);
   if (problem.success && isErrorCode(problem.data.code)) {
     const { code, title, detail, issues, requestId } = problem.data;
-    return new ApiError({ code, title: title ?? errorTable[code].title, status: response.status, detail, issues, requestId });
+    return new ApiError({
+      code,
+      title: title ?? errorTable[code].title,
+      status: response.status,
+      detail,
+      issues,
+      requestId,
+    });
   }
   if (response.status === 413) return clientError('request_too_large', 413);
   const code = codeOfStatus[response.status] ?? 'internal_error';

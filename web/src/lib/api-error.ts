@@ -46,4 +46,5 @@ const clientTitles: Record<ClientErrorCode, string> = {
 };
 
 /** An error that the browser found itself. */
-export const clientError = (code: ClientErrorCode, status = 0): ApiError => new ApiError({ code, title: clientTitles[code], status });
+export const clientError = (code: ClientErrorCode, status = 0): ApiError =>
+  new ApiError({ code, title: clientTitles[code], status });

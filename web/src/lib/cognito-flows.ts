@@ -26,10 +26,12 @@ const stepOf = ({ nextStep }: SignInOutput): SignInStep => {
 };
 
 /** See `CognitoClient.signIn`. */
-export const startSignIn: CognitoClient['signIn'] = async (username, password) => stepOf(await signIn({ username, password }));
+export const startSignIn: CognitoClient['signIn'] = async (username, password) =>
+  stepOf(await signIn({ username, password }));
 
 /** See `CognitoClient.answerChallenge`. */
-export const answerChallenge: CognitoClient['answerChallenge'] = async (challengeResponse) => stepOf(await confirmSignIn({ challengeResponse }));
+export const answerChallenge: CognitoClient['answerChallenge'] = async (challengeResponse) =>
+  stepOf(await confirmSignIn({ challengeResponse }));
 
 /** See `CognitoClient.signUp`. */
 export const startSignUp: CognitoClient['signUp'] = async ({ username, email, password, fullName }) => {

@@ -1,6 +1,7 @@
 /**
- * The user pool, through Amplify; only this file and `cognito-flows.ts` import it. Others load it by `import()`, so that
- * a visitor who never signs in does not download it, and somebody who comes back signed in downloads the session's part only.
+ * The user pool, through Amplify; only this file and `cognito-flows.ts` import it. Others load it by `import()`, so
+ * that a visitor who never signs in does not download it, and somebody who comes back signed in downloads the session's
+ * part only.
  */
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
@@ -18,9 +19,15 @@ export interface SignUpInput {
   readonly fullName: string;
 }
 
-/** What the product needs of a user pool. Every method rejects with an Error whose `name` is Cognito's and whose message is for people. */
+/**
+ * What the product needs of a user pool. Every method rejects with an Error whose `name` is Cognito's and whose message
+ * is for people.
+ */
 export interface CognitoClient {
-  /** A valid access token, refreshed when needed; `undefined` when nobody is signed in. Rejects when the pool cannot be reached. */
+  /**
+   * A valid access token, refreshed when needed; `undefined` when nobody is signed in. Rejects when the pool cannot be
+   * reached.
+   */
   accessToken(options: { forceRefresh: boolean }): Promise<string | undefined>;
   signIn(emailOrUsername: string, password: string): Promise<SignInStep>;
   /** Answers the challenge of the sign-in under way: the new password or the TOTP code. */

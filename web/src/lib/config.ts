@@ -3,7 +3,10 @@ import type { AppConfig } from '../../../lambdas/contract/config.ts';
 const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 
-/** The contract's schema by hand: the library of schemas would be a fifteenth of the first screen, and nothing else there needs it. */
+/**
+ * The contract's schema by hand: the library of schemas would be a fifteenth of the first screen, and nothing else
+ * there needs it.
+ */
 const fields: Readonly<Record<keyof AppConfig, (value: unknown) => boolean>> = {
   stage: isText,
   region: isText,
@@ -27,7 +30,10 @@ export class ConfigError extends Error {
  * Reads what this stage is. Relative URLs in it are resolved against the page.
  * @throws ConfigError when the file is missing or malformed.
  */
-export const loadConfig = async (fetchFile: typeof fetch = fetch, pageUrl: string = window.location.href): Promise<AppConfig> => {
+export const loadConfig = async (
+  fetchFile: typeof fetch = fetch,
+  pageUrl: string = window.location.href,
+): Promise<AppConfig> => {
   let body: unknown;
   try {
     const response = await fetchFile('/config.json', { cache: 'no-store' });

@@ -6,7 +6,9 @@ const HOUR = 60 * MINUTE;
 /** Bytes per second in B/s, KB/s or MB/s. */
 export const formatSpeed = (bytesPerSecond: number): string => {
   if (bytesPerSecond < KIB) return `${Math.round(bytesPerSecond)} B/s`;
-  return bytesPerSecond < MIB ? `${(bytesPerSecond / KIB).toFixed(1)} KB/s` : `${(bytesPerSecond / MIB).toFixed(1)} MB/s`;
+  return bytesPerSecond < MIB
+    ? `${(bytesPerSecond / KIB).toFixed(1)} KB/s`
+    : `${(bytesPerSecond / MIB).toFixed(1)} MB/s`;
 };
 
 /** Seconds as `s`, `m s` or `h m`. */

@@ -32,7 +32,11 @@ const wholeNumber = new Intl.NumberFormat('en-US');
 /** A count with thousands separators. */
 export const formatCount = (count: number): string => wholeNumber.format(count);
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' });
+const money = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
 /** US dollars as `$19.99`, whole dollars without decimals. */
 export const formatUsd = (dollars: number): string => money.format(dollars);

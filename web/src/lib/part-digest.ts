@@ -4,12 +4,19 @@ import { TransferError } from './transfer-error.ts';
 export type Digest = (blob: Blob) => Promise<string>;
 
 const unreadable = (cause: unknown): TransferError => {
-  const error = new TransferError('client', 0, 'The file can no longer be read. It was moved or changed: choose it again.');
+  const error = new TransferError(
+    'client',
+    0,
+    'The file can no longer be read. It was moved or changed: choose it again.',
+  );
   error.cause = cause;
   return error;
 };
 
-/** Makes a digest that holds the bytes of one blob at a time, however many are asked for. Rejects with TransferError when the file is gone. */
+/**
+ * Makes a digest that holds the bytes of one blob at a time, however many are asked for. Rejects with TransferError
+ * when the file is gone.
+ */
 export const createDigest = (subtle: Pick<SubtleCrypto, 'digest'> = crypto.subtle): Digest => {
   let turn: Promise<unknown> = Promise.resolve();
   const compute = async (blob: Blob): Promise<string> => {

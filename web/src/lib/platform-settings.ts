@@ -13,10 +13,15 @@ const standard = platform.get();
 
 const asSettings = (value: unknown): PlatformSettings | undefined => {
   const { platform_name: name, platform_description: description } = (value ?? {}) as Partial<PlatformSettings>;
-  return typeof name === 'string' && name !== '' && typeof description === 'string' ? { platform_name: name, platform_description: description } : undefined;
+  return typeof name === 'string' && name !== '' && typeof description === 'string'
+    ? { platform_name: name, platform_description: description }
+    : undefined;
 };
 
-/** Shows name and description wherever they stand, and keeps them for the next visit. Without a description the product's own stays. */
+/**
+ * Shows name and description wherever they stand, and keeps them for the next visit. Without a description the
+ * product's own stays.
+ */
 export const showPlatform = ({ platform_name: name, platform_description: description }: PlatformSettings): void => {
   const next: Platform = { name, description: description || standard.description };
   const { name: shownName, description: shownDescription } = platform.get();
@@ -34,7 +39,10 @@ export const restorePlatform = (): void => {
   }
 };
 
-/** Asks how the platform is called now. What cannot be read changes nothing. By itself, since the client of the API is more code than the first screen has. */
+/**
+ * Asks how the platform is called now. What cannot be read changes nothing. By itself, since the client of the API is
+ * more code than the first screen has.
+ */
 export const readPlatform = async (send: typeof fetch = (...args) => fetch(...args)): Promise<void> => {
   try {
     const answer = await send(ADDRESS, { headers: { accept: 'application/json' } });

@@ -6,5 +6,11 @@ export interface Platform {
   readonly description: string;
 }
 
-/** The one source of both: whoever shows them reads them here. What an administrator chooses is set here once it is known. */
-export const platform = createStore<Platform>({ name: 'Soundstage', description: 'Music and video streaming that you own.' });
+/**
+ * The one source of both: whoever shows them reads them here. What an administrator chooses is set here once it is
+ * known.
+ */
+export const platform = createStore<Platform>({
+  name: 'Soundstage',
+  description: 'Music and video streaming that you own.',
+});

@@ -6,7 +6,8 @@ const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 10_000;
 
 /** Whether a call that failed may succeed later by itself. */
-export const isTransient = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+export const isTransient = (error: Error) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 /** The cache of server state: only what may pass by itself is tried again, changes never are. */
 export const createQueryClient = (): QueryClient =>
@@ -15,7 +16,8 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: STALE_AFTER_MS,
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
-        // Otherwise a call without a network waits in silence: the screen must say so. It is read again once there is one.
+        // Otherwise a call without a network waits in silence: the screen must say so. It is read again once there is
+        // one.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

@@ -31,13 +31,16 @@ export interface RetryOptions {
 }
 
 /** Runs `task` until it succeeds, fails for good, or was repeated often enough. */
-export const retrying = async <T>({ clock, retries, isTransient, signal, connection }: RetryOptions, task: () => Promise<T>): Promise<T> => {
+export const retrying = async <T>(
+  { clock, retries, isTransient, signal, connection }: RetryOptions,
+  task: () => Promise<T>,
+): Promise<T> => {
   const wasOffline = async (): Promise<boolean> => {
     if (!connection || connection.isOnline()) return false;
     await connection.whenOnline(signal);
     return true;
   };
-  for (let tried = 0; ; ) {
+  for (let tried = 0; ;) {
     try {
       return await task();
     } catch (error) {

@@ -57,7 +57,9 @@ export interface PartsOptions extends TransferOptions, Cut {
 /** Sends files to S3. Every method rejects with TransferError, with what `sign` threw, or with the signal's reason. */
 export interface S3Transfer {
   /** One signed PUT, repeated when the line breaks. */
-  readonly putWhole: (options: TransferOptions & { readonly url: string; readonly contentType: string }) => Promise<void>;
+  readonly putWhole: (
+    options: TransferOptions & { readonly url: string; readonly contentType: string },
+  ) => Promise<void>;
   /** All parts that are missing, four at a time, signed just before they go; each is tried again by itself. */
   readonly putParts: (options: PartsOptions) => Promise<void>;
   /** Whether everything that the server has of a file is of this very file, by the checksums of its parts. */
@@ -72,7 +74,8 @@ export interface TransferDeps {
   readonly createRequest?: () => XMLHttpRequest;
 }
 
-const partOf = (file: Blob, { partSize }: Pick<Cut, 'partSize'>, partNumber: number): Blob => file.slice((partNumber - 1) * partSize, partNumber * partSize);
+const partOf = (file: Blob, { partSize }: Pick<Cut, 'partSize'>, partNumber: number): Blob =>
+  file.slice((partNumber - 1) * partSize, partNumber * partSize);
 
 /** Hands out signed URLs part by part, asking for them in batches and anew for a part that failed. */
 const createUrlSource = (digest: Digest, missing: readonly number[], options: PartsOptions) => {
@@ -95,18 +98,26 @@ const createUrlSource = (digest: Digest, missing: readonly number[], options: Pa
     if (!again) batches.set(first, batch);
     const url = (await batch).get(partNumber);
     const sha256 = digests.get(partNumber);
-    if (url === undefined || sha256 === undefined) throw new TransferError('server', 0, `S3 upload failed: part ${partNumber} was not signed`);
+    if (url === undefined || sha256 === undefined)
+      throw new TransferError('server', 0, `S3 upload failed: part ${partNumber} was not signed`);
     return { partNumber, url, sha256 };
   };
 };
 
 const isPassing = (error: unknown): boolean =>
-  error instanceof TransferError && (error.kind === 'network' || error.kind === 'server' || error.status === 408 || error.status === 429);
+  error instanceof TransferError &&
+  (error.kind === 'network' || error.kind === 'server' || error.status === 408 || error.status === 429);
 /** 403 is an outlived URL: the next try signs anew. */
-const partMayPass = (error: unknown): boolean => isPassing(error) || (error instanceof TransferError && error.status === 403);
+const partMayPass = (error: unknown): boolean =>
+  isPassing(error) || (error instanceof TransferError && error.status === 403);
 
 /** Makes the transfers of a page. */
-export const createS3Transfer = ({ clock, connection = browserConnection, digest = createDigest(), createRequest }: TransferDeps): S3Transfer => {
+export const createS3Transfer = ({
+  clock,
+  connection = browserConnection,
+  digest = createDigest(),
+  createRequest,
+}: TransferDeps): S3Transfer => {
   const request = createRequest ? { createRequest } : {};
   const repeated = { clock, connection, retries: PART_RETRIES };
   return {
@@ -117,14 +128,23 @@ export const createS3Transfer = ({ clock, connection = browserConnection, digest
         await retrying({ ...repeated, isTransient: isPassing, signal }, () => {
           if (again) meter.sent(0, 0);
           again = true;
-          return putBlob({ url, body: file, headers: { 'content-type': contentType }, signal, onSent: (bytes) => meter.sent(0, bytes), ...request });
+          return putBlob({
+            url,
+            body: file,
+            headers: { 'content-type': contentType },
+            signal,
+            onSent: (bytes) => meter.sent(0, bytes),
+            ...request,
+          });
         });
       });
     },
 
     putParts: (options) => {
       const { file, stored, partCount, isTransientSignError, onProgress } = options;
-      const missing = Array.from({ length: partCount }, (_, index) => index + 1).filter((partNumber) => !stored.has(partNumber));
+      const missing = Array.from({ length: partCount }, (_, index) => index + 1).filter(
+        (partNumber) => !stored.has(partNumber),
+      );
       const missingBytes = missing.reduce((sum, partNumber) => sum + partOf(file, options, partNumber).size, 0);
       const meter = createTransferMeter(clock, file.size, onProgress, file.size - missingBytes);
       return guarded({ clock, connection, meter, signal: options.signal }, async (signal) => {
@@ -137,7 +157,14 @@ export const createS3Transfer = ({ clock, connection = browserConnection, digest
             if (again) meter.sent(missing[index] ?? 0, 0);
             const { partNumber, url, sha256 } = await urlOf(index, again).finally(() => (again = true));
             const headers = { [PART_CHECKSUM_HEADER]: sha256 };
-            await putBlob({ url, body: partOf(file, options, partNumber), headers, signal, onSent: (bytes) => meter.sent(partNumber, bytes), ...request });
+            await putBlob({
+              url,
+              body: partOf(file, options, partNumber),
+              headers,
+              signal,
+              onSent: (bytes) => meter.sent(partNumber, bytes),
+              ...request,
+            });
           });
         };
 

@@ -1,4 +1,6 @@
-/** A small string store. Reading or writing never throws: a browser may refuse storage, and the product must still work. */
+/**
+ * A small string store. Reading or writing never throws: a browser may refuse storage, and the product must still work.
+ */
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;

@@ -21,7 +21,10 @@ export class TransferError extends Error {
   }
 }
 
-/** The error of an answer, or of its absence (status 0). HTTP/2 has no status text: the class of the error stands for it. */
+/**
+ * The error of an answer, or of its absence (status 0). HTTP/2 has no status text: the class of the error stands for
+ * it.
+ */
 export const statusError = (status: number, statusText: string): TransferError => {
   const kind = status === 0 ? 'network' : status < 500 ? 'client' : 'server';
   return new TransferError(kind, status, `S3 upload failed: ${status} ${statusText || classText[kind]}`);

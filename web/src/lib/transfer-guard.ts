@@ -3,12 +3,20 @@ import type { Connection } from './connection.ts';
 import { timeoutError } from './transfer-error.ts';
 import type { TransferMeter } from './transfer-meter.ts';
 
-/** Milliseconds without progress after which a transfer is given up, and between two looks (specification, section 9). */
+/**
+ * Milliseconds without progress after which a transfer is given up, and between two looks (specification, section 9).
+ */
 const STALL_LIMIT_MS = 5 * 60_000;
 const STALL_CHECK_MS = 30_000;
-/** Milliseconds that a transfer may take in all (specification, section 9). Time asleep or without a network is none of its own. */
+/**
+ * Milliseconds that a transfer may take in all (specification, section 9). Time asleep or without a network is none of
+ * its own.
+ */
 const TRANSFER_LIMIT_MS = 4 * 60 * 60_000;
-/** Milliseconds between two looks beyond which the device slept; browsers hold timers of hidden pages back for up to a minute. */
+/**
+ * Milliseconds between two looks beyond which the device slept; browsers hold timers of hidden pages back for up to a
+ * minute.
+ */
 const ASLEEP_MS = 5 * STALL_CHECK_MS;
 
 export interface GuardOptions {
@@ -19,7 +27,10 @@ export interface GuardOptions {
 }
 
 /** Ends a transfer that stands still or takes too long, and all requests of it when one fails for good. */
-export const guarded = async <T>({ clock, connection, meter, signal }: GuardOptions, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const guarded = async <T>(
+  { clock, connection, meter, signal }: GuardOptions,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   const inner = new AbortController();
   const onAbort = () => inner.abort(signal.reason);
   signal.throwIfAborted();

@@ -26,7 +26,12 @@ export interface TransferMeter {
 }
 
 /** Makes a meter for a transfer of `totalBytes`, of which `storedBytes` have arrived before. */
-export const createTransferMeter = (clock: Clock, totalBytes: number, report: (progress: TransferProgress) => void, storedBytes = 0): TransferMeter => {
+export const createTransferMeter = (
+  clock: Clock,
+  totalBytes: number,
+  report: (progress: TransferProgress) => void,
+  storedBytes = 0,
+): TransferMeter => {
   const requests = new Map<number, number>();
   const samples = [{ at: clock.now(), bytes: storedBytes }];
   let total = storedBytes;

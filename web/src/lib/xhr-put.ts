@@ -21,10 +21,18 @@ const refusalOf = ({ status, statusText, responseText }: XMLHttpRequest): Transf
 };
 
 /**
- * PUTs a body and reports its progress, which `fetch` cannot. Answers the ETag, null when the bucket does not expose it.
+ * PUTs a body and reports its progress, which `fetch` cannot. Answers the ETag, null when the bucket does not expose
+ * it.
  * @throws TransferError for a refusal or a lost connection; the signal's reason when aborted.
  */
-export const putBlob = ({ url, body, headers, signal, onSent, createRequest = () => new XMLHttpRequest() }: PutOptions): Promise<string | null> =>
+export const putBlob = ({
+  url,
+  body,
+  headers,
+  signal,
+  onSent,
+  createRequest = () => new XMLHttpRequest(),
+}: PutOptions): Promise<string | null> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const request = createRequest();

@@ -5,11 +5,15 @@ import styles from './artwork.module.css';
 /** FNV-1a over the UTF-16 units: spreads similar titles over the colour circle. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
   return value;
 };
 
-/** Hues (OKLCH, degrees) that stand well beside each other and beside the brand's coral: from wine over violet to teal, and amber. */
+/**
+ * Hues (OKLCH, degrees) that stand well beside each other and beside the brand's coral: from wine over violet to teal,
+ * and amber.
+ */
 const HUES = [8, 28, 52, 192, 222, 252, 276, 298, 322, 344] as const;
 
 const initialOf = (title: string): string => /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? '♪';
@@ -25,7 +29,10 @@ export interface ArtworkProps {
   readonly children?: ReactNode;
 }
 
-/** A picture beside a title that says the same, so it is decoration; a drawing made of the title where there is none or it fails to load. */
+/**
+ * A picture beside a title that says the same, so it is decoration; a drawing made of the title where there is none or
+ * it fails to load.
+ */
 export const Artwork = ({ title, src, shape = 'wide', eager = false, children }: ArtworkProps) => {
   const [failed, setFailed] = useState<string | null>(null);
   const seed = hash(title);
@@ -38,7 +45,16 @@ export const Artwork = ({ title, src, shape = 'wide', eager = false, children }:
   return (
     <span className={classNames(styles['artwork'], styles[shape])} style={style}>
       {src !== null && src !== failed ? (
-        <img className={styles['picture']} src={src} alt="" width={320} height={180} loading={eager ? 'eager' : 'lazy'} decoding="async" onError={() => setFailed(src)} />
+        <img
+          className={styles['picture']}
+          src={src}
+          alt=""
+          width={320}
+          height={180}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          onError={() => setFailed(src)}
+        />
       ) : (
         // The letter is drawn by the style sheet: it is no part of the text of what the artwork stands in.
         <span className={styles['drawing']} data-initial={initialOf(title)} aria-hidden />

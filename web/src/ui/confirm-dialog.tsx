@@ -22,7 +22,17 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something is done. The focus starts on the way out; a click beside the dialog answers nothing. */
-export const ConfirmDialog = ({ open, onOpenChange, title, description, action, cancel = 'Cancel', dangerous = false, busy = false, onConfirm }: ConfirmDialogProps) => {
+export const ConfirmDialog = ({
+  open,
+  onOpenChange,
+  title,
+  description,
+  action,
+  cancel = 'Cancel',
+  dangerous = false,
+  busy = false,
+  onConfirm,
+}: ConfirmDialogProps) => {
   const focusReturn = useFocusReturn();
   useEscapeTarget(open, () => onOpenChange(false));
   return (

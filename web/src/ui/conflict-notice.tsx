@@ -30,7 +30,9 @@ export const ConflictNotice = ({ texts, text, fields, onReload, onKeep }: Confli
   <Notice tone="warning" title={texts.title} alert>
     <div className={styles['conflict']}>
       <p>{text}</p>
-      {fields.length > 0 && <Comparison caption={texts.table} heads={[texts.field, texts.yours, texts.theirs]} fields={fields} />}
+      {fields.length > 0 && (
+        <Comparison caption={texts.table} heads={[texts.field, texts.yours, texts.theirs]} fields={fields} />
+      )}
       <div className={styles['choices']}>
         <Button variant="secondary" onClick={onReload}>
           {texts.reload}

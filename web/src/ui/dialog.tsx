@@ -20,7 +20,15 @@ export interface DialogProps {
 }
 
 /** A modal dialog: traps the focus, closes by Escape, gives the focus back to what opened it. */
-export const Dialog = ({ open, onOpenChange, title, description, size = 'medium', onEscape, children }: DialogProps) => {
+export const Dialog = ({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'medium',
+  onEscape,
+  children,
+}: DialogProps) => {
   const focusReturn = useFocusReturn();
   useEscapeTarget(open, () => {
     if (!onEscape?.()) onOpenChange(false);
@@ -30,7 +38,11 @@ export const Dialog = ({ open, onOpenChange, title, description, size = 'medium'
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={styles['scrim']} />
         <RadixDialog.Content
-          className={classNames(styles['dialog'], size === 'large' && styles['large'], size === 'stage' && styles['stage'])}
+          className={classNames(
+            styles['dialog'],
+            size === 'large' && styles['large'],
+            size === 'stage' && styles['stage'],
+          )}
           {...focusReturn}
           onEscapeKeyDown={(event) => {
             if (onEscape?.()) event.preventDefault();

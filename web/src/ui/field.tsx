@@ -1,4 +1,11 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
 import styles from './field.module.css';
 
 /** What a control gets from its field. */
@@ -17,7 +24,12 @@ export interface FieldProps {
 }
 
 /** A label, a control, a hint and an error text, tied together. */
-export const Field = ({ label, error, hint, children }: FieldProps & { readonly children: (control: FieldControl) => ReactNode }) => {
+export const Field = ({
+  label,
+  error,
+  hint,
+  children,
+}: FieldProps & { readonly children: (control: FieldControl) => ReactNode }) => {
   const id = useId();
   const errorId = `${id}-error`;
   const hintId = `${id}-hint`;
@@ -27,7 +39,12 @@ export const Field = ({ label, error, hint, children }: FieldProps & { readonly 
       <label htmlFor={id} className={styles['label']}>
         {label}
       </label>
-      {children({ id, className: styles['control'], 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined })}
+      {children({
+        id,
+        className: styles['control'],
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
       {hint && (
         <p id={hintId} className={styles['hint']}>
           {hint}
@@ -45,21 +62,36 @@ export const Field = ({ label, error, hint, children }: FieldProps & { readonly 
 type Control<Attributes> = FieldProps & Omit<Attributes, 'id' | 'className'>;
 
 /** One line of text. */
-export const TextField = ({ label, error, hint, ...input }: Control<InputHTMLAttributes<HTMLInputElement>> & { readonly ref?: Ref<HTMLInputElement> }) => (
+export const TextField = ({
+  label,
+  error,
+  hint,
+  ...input
+}: Control<InputHTMLAttributes<HTMLInputElement>> & { readonly ref?: Ref<HTMLInputElement> }) => (
   <Field label={label} error={error} hint={hint}>
     {(control) => <input type="text" {...input} {...control} />}
   </Field>
 );
 
 /** Several lines of text. */
-export const TextArea = ({ label, error, hint, ...input }: Control<TextareaHTMLAttributes<HTMLTextAreaElement>> & { readonly ref?: Ref<HTMLTextAreaElement> }) => (
+export const TextArea = ({
+  label,
+  error,
+  hint,
+  ...input
+}: Control<TextareaHTMLAttributes<HTMLTextAreaElement>> & { readonly ref?: Ref<HTMLTextAreaElement> }) => (
   <Field label={label} error={error} hint={hint}>
     {(control) => <textarea rows={4} {...input} {...control} />}
   </Field>
 );
 
 /** A choice from a list; `children` are the options. */
-export const SelectField = ({ label, error, hint, ...input }: Control<SelectHTMLAttributes<HTMLSelectElement>> & { readonly ref?: Ref<HTMLSelectElement> }) => (
+export const SelectField = ({
+  label,
+  error,
+  hint,
+  ...input
+}: Control<SelectHTMLAttributes<HTMLSelectElement>> & { readonly ref?: Ref<HTMLSelectElement> }) => (
   <Field label={label} error={error} hint={hint}>
     {(control) => <select {...input} {...control} />}
   </Field>

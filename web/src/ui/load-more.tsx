@@ -22,9 +22,12 @@ export const LoadMore = ({ label, busyLabel, busy, failure, onMore }: LoadMorePr
   useEffect(() => {
     // After a failure the person decides; otherwise it would be asked for over and over.
     if (failed || busy || !place.current || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) onMore();
-    }, { rootMargin: NEAR });
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) onMore();
+      },
+      { rootMargin: NEAR },
+    );
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [onMore, busy, failed]);

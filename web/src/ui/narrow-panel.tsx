@@ -12,7 +12,10 @@ export interface NarrowPanelProps {
   readonly children: ReactNode;
 }
 
-/** Part of a form that waits behind a button where there is little room. Where there is enough, it has neither button nor box: its parts stand in the form's own layout. */
+/**
+ * Part of a form that waits behind a button where there is little room. Where there is enough, it has neither button
+ * nor box: its parts stand in the form's own layout.
+ */
 export const NarrowPanel = ({ label, className, children }: NarrowPanelProps) => {
   const [opened, setOpened] = useState(false);
   const id = useId();

@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState, type InputHTMLAttributes, type Ref }
 import { Field, type FieldProps } from './field.tsx';
 import styles from './password-field.module.css';
 
-export interface PasswordFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'> {
+export interface PasswordFieldProps
+  extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -28,8 +29,22 @@ export const PasswordField = ({ label, error, hint, ref, ...input }: PasswordFie
     <Field label={label} error={error} hint={hint}>
       {(control) => (
         <div className={styles['frame']} ref={frame}>
-          <input {...input} {...control} ref={ref} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
-          <button type="button" className={styles['toggle']} aria-label={`Show ${label.toLowerCase()}`} aria-pressed={shown} aria-controls={control.id} onClick={toggle}>
+          <input
+            {...input}
+            {...control}
+            ref={ref}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <button
+            type="button"
+            className={styles['toggle']}
+            aria-label={`Show ${label.toLowerCase()}`}
+            aria-pressed={shown}
+            aria-controls={control.id}
+            onClick={toggle}
+          >
             {shown ? <EyeOff aria-hidden size={18} /> : <Eye aria-hidden size={18} />}
           </button>
         </div>

@@ -23,7 +23,18 @@ export interface PlayRowProps extends Pick<ArtworkProps, 'title' | 'src' | 'shap
 }
 
 /** What plays a row of a list: its artwork with title and names. */
-export const PlayRow = ({ title, src, shape = 'wide', action, by, iconSize, progress, current, onPlay, children }: PlayRowProps) => (
+export const PlayRow = ({
+  title,
+  src,
+  shape = 'wide',
+  action,
+  by,
+  iconSize,
+  progress,
+  current,
+  onPlay,
+  children,
+}: PlayRowProps) => (
   <button type="button" className={classNames(styles['play'], current && styles['current'])} onClick={onPlay}>
     <span className={styles['artwork']}>
       <Artwork title={title} src={src} shape={shape}>

@@ -9,5 +9,9 @@ export interface ProgressLineProps {
 
 /** How far somebody came, as a line at the lower edge of an artwork; the words beside it say the same. */
 export const ProgressLine = ({ seconds, duration }: ProgressLineProps) => (
-  <span className={styles['line']} style={{ '--share': duration > 0 ? Math.min(1, seconds / duration) : 0 } as CSSProperties} aria-hidden />
+  <span
+    className={styles['line']}
+    style={{ '--share': duration > 0 ? Math.min(1, seconds / duration) : 0 } as CSSProperties}
+    aria-hidden
+  />
 );

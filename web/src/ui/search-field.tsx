@@ -27,7 +27,17 @@ export interface SearchFieldProps {
 }
 
 /** Where a search is typed whose text the address holds: a pause or Enter sends it there. */
-export const SearchField = ({ label, placeholder, hintId, q, onSearch, clean, clearLabel, shortcut, className }: SearchFieldProps) => {
+export const SearchField = ({
+  label,
+  placeholder,
+  hintId,
+  q,
+  onSearch,
+  clean,
+  clearLabel,
+  shortcut,
+  className,
+}: SearchFieldProps) => {
   const [text, setText] = useState(q ?? '');
   /** What this field put into the address. */
   const sent = useRef(q);

@@ -13,8 +13,8 @@ export interface SideSheetProps {
 }
 
 /**
- * A panel beside what it belongs to, which stays in use. It takes the focus when it opens and gives it back when it closes. Whoever shows it
- * closes it by Escape: the dialog around it hears that key first.
+ * A panel beside what it belongs to, which stays in use. It takes the focus when it opens and gives it back when it
+ * closes. Whoever shows it closes it by Escape: the dialog around it hears that key first.
  */
 export const SideSheet = ({ title, description, closeLabel, onClose, children }: SideSheetProps) => {
   const id = useId();
@@ -30,7 +30,14 @@ export const SideSheet = ({ title, description, closeLabel, onClose, children }:
     };
   }, []);
   return (
-    <section ref={sheet} tabIndex={-1} role="dialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-description`} className={styles['sheet']}>
+    <section
+      ref={sheet}
+      tabIndex={-1}
+      role="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-description`}
+      className={styles['sheet']}
+    >
       <div className={styles['header']}>
         <h3 id={`${id}-title`} className={styles['title']}>
           {title}

@@ -22,12 +22,33 @@ export interface SliderProps {
   readonly shortcuts?: string;
 }
 
-const stepsOfKey: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+const stepsOfKey: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+};
 
-const percent = (part: number, whole: number): string => `${whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0}%`;
+const percent = (part: number, whole: number): string =>
+  `${whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0}%`;
 
 /** A value between 0 and `max`, by pointer and by arrow, Page, Home and End keys. */
-export const Slider = ({ label, value, max, step, keyStep, valueText, onValueChange, onCommit, disabled = false, buffered = 0, className, shortcuts }: SliderProps) => {
+export const Slider = ({
+  label,
+  value,
+  max,
+  step,
+  keyStep,
+  valueText,
+  onValueChange,
+  onCommit,
+  disabled = false,
+  buffered = 0,
+  className,
+  shortcuts,
+}: SliderProps) => {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const steps = stepsOfKey[event.key];
     if (steps === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

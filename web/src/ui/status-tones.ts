@@ -2,4 +2,8 @@ import type { ContentStatus } from '../../../lambdas/contract/content-shapes.ts'
 import type { BadgeTone } from './badge.tsx';
 
 /** The specification's styles: default for published, secondary for pending, outline otherwise. */
-export const statusTones: Readonly<Record<ContentStatus, BadgeTone>> = { published: 'success', pending: 'neutral', draft: 'outline' };
+export const statusTones: Readonly<Record<ContentStatus, BadgeTone>> = {
+  published: 'success',
+  pending: 'neutral',
+  draft: 'outline',
+};

@@ -31,7 +31,10 @@ const targetOf = (key: string, index: number, count: number): number | undefined
   }
 };
 
-/** Panels of which one shows, after the tabs pattern of WAI-ARIA: one stop for Tab, arrow keys, Home and End choose and move the focus. */
+/**
+ * Panels of which one shows, after the tabs pattern of WAI-ARIA: one stop for Tab, arrow keys, Home and End choose and
+ * move the focus.
+ */
 export const Tabs = ({ label, tabs, value, onValueChange }: TabsProps) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -75,7 +78,8 @@ export const Tabs = ({ label, tabs, value, onValueChange }: TabsProps) => {
           id={`${id}${tab.value}-panel`}
           aria-labelledby={`${id}${tab.value}`}
           hidden={tab.value !== value}
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the pattern asks for it: what a panel holds may have nothing to focus
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the pattern asks for it: what a panel holds
+          // may have nothing to focus
           tabIndex={0}
           className={styles['panel']}
         >

@@ -15,8 +15,17 @@ export interface ToastItem {
   readonly open: boolean;
 }
 
-/** Shows notifications in a corner: errors are said at once and stay until dismissed, the others politely and leave by themselves. F8 moves the focus here. */
-export const ToastView = ({ toasts, onDismiss }: { readonly toasts: readonly ToastItem[]; readonly onDismiss: (id: string) => void }) => (
+/**
+ * Shows notifications in a corner: errors are said at once and stay until dismissed, the others politely and leave by
+ * themselves. F8 moves the focus here.
+ */
+export const ToastView = ({
+  toasts,
+  onDismiss,
+}: {
+  readonly toasts: readonly ToastItem[];
+  readonly onDismiss: (id: string) => void;
+}) => (
   <RadixToast.Provider label="Notification" swipeDirection="right">
     {toasts.map(({ id, title, description, variant, open }) => {
       const destructive = variant === 'destructive';
@@ -41,7 +50,9 @@ export const ToastView = ({ toasts, onDismiss }: { readonly toasts: readonly Toa
           <Icon aria-hidden size={20} className={styles['icon']} />
           <div>
             <RadixToast.Title className={styles['title']}>{title}</RadixToast.Title>
-            {description && <RadixToast.Description className={styles['description']}>{description}</RadixToast.Description>}
+            {description && (
+              <RadixToast.Description className={styles['description']}>{description}</RadixToast.Description>
+            )}
           </div>
           <RadixToast.Close className={styles['close']} aria-label="Dismiss">
             <X aria-hidden size={16} />

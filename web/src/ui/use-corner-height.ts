@@ -8,7 +8,9 @@ export const useCornerHeight = (): ((element: HTMLElement | null) => (() => void
   useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty(PROPERTY, `${window.innerHeight - element.getBoundingClientRect().top}px`));
+    const observer = new ResizeObserver(() =>
+      style.setProperty(PROPERTY, `${window.innerHeight - element.getBoundingClientRect().top}px`),
+    );
     observer.observe(element);
     return () => {
       observer.disconnect();

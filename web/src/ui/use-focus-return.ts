@@ -8,8 +8,8 @@ export interface FocusReturn {
 
 /**
  * Gives the focus back to what had it when a dialog opened; Radix does so only for dialogs with a trigger of their own.
- * When that is gone (the row that was deleted), or an address opened the dialog, the screen's heading takes it, unless a dialog that
- * closed at the same time gave it somewhere already.
+ * When that is gone (the row that was deleted), or an address opened the dialog, the screen's heading takes it, unless
+ * a dialog that closed at the same time gave it somewhere already.
  */
 export const useFocusReturn = (): FocusReturn => {
   const opener = useRef<Element>(null);

@@ -16,30 +16,64 @@ const uis = Object.fromEntries(sections.map(({ id }) => [id, { results: {} }]));
 const state = { overview: undefined, data: {}, error: undefined };
 
 const ask = async (path, options) => {
-  const response = await fetch(`/_local/${path}`, { headers: { accept: 'application/json', 'content-type': 'application/json' }, ...options });
+  const response = await fetch(`/_local/${path}`, {
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    ...options,
+  });
   const body = await response.json();
   if (!response.ok) throw new Error(body.message ?? `The local cloud answered ${response.status}`);
   return body;
 };
-const api = { get: (path) => ask(path), post: (path, body = {}) => ask(path, { method: 'POST', body: JSON.stringify(body) }) };
+const api = {
+  get: (path) => ask(path),
+  post: (path, body = {}) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
+};
 
 const current = () => sections.find(({ id }) => id === location.hash.slice(1)) ?? mail;
 
 const drawNav = () => {
   const active = current();
-  draw(document.getElementById('nav'), [h('ul', null, sections.map(({ id, title, badge }) => {
-    const shown = state.overview && badge(state.overview);
-    return h('li', { key: id }, h('a', { href: `#${id}`, 'aria-current': id === active.id ? 'page' : null },
-      h('span', null, title), shown && h('span', { class: `badge ${shown.tone ?? ''}` }, shown.text)));
-  }))]);
+  draw(document.getElementById('nav'), [
+    h(
+      'ul',
+      null,
+      sections.map(({ id, title, badge }) => {
+        const shown = state.overview && badge(state.overview);
+        return h(
+          'li',
+          { key: id },
+          h(
+            'a',
+            { href: `#${id}`, 'aria-current': id === active.id ? 'page' : null },
+            h('span', null, title),
+            shown && h('span', { class: `badge ${shown.tone ?? ''}` }, shown.text),
+          ),
+        );
+      }),
+    ),
+  ]);
 };
 
 const drawAlerts = () => {
   const active = state.faults ?? [];
-  draw(document.getElementById('alerts'), active.map((fault) =>
-    h('div', { key: fault.dependency, class: 'alert', role: 'status' },
-      h('p', null, h('strong', null, describe(fault)), `. Heals in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}.`),
-      current().id === 'faults' ? '' : button('Heal now', 'faults.heal', [fault.dependency], { about: fault.dependency }))));
+  draw(
+    document.getElementById('alerts'),
+    active.map((fault) =>
+      h(
+        'div',
+        { key: fault.dependency, class: 'alert', role: 'status' },
+        h(
+          'p',
+          null,
+          h('strong', null, describe(fault)),
+          `. Heals in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}.`,
+        ),
+        current().id === 'faults'
+          ? ''
+          : button('Heal now', 'faults.heal', [fault.dependency], { about: fault.dependency }),
+      ),
+    ),
+  );
 };
 
 const drawPulse = () => {
@@ -58,7 +92,11 @@ const drawAll = () => {
   drawAlerts();
   drawPulse();
   draw(document.getElementById('view'), [
-    h('section', { key: section.id, 'aria-labelledby': 'title' }, data === undefined ? h('p', { class: 'dim' }, 'Loading …') : section.view(data, uis[section.id])),
+    h(
+      'section',
+      { key: section.id, 'aria-labelledby': 'title' },
+      data === undefined ? h('p', { class: 'dim' }, 'Loading …') : section.view(data, uis[section.id]),
+    ),
   ]);
   // Progress is a property of the element: an attribute would be taken for a value of a form.
   for (const bar of document.querySelectorAll('progress[data-value]')) bar.value = Number(bar.dataset.value);

@@ -12,19 +12,38 @@ export const conversions = {
   badge: ({ converting }) => (converting > 0 ? { text: `${converting} running`, tone: 'cold' } : undefined),
   view: ({ jobs, total }) => [
     head('Conversions', 'Jobs of MediaConvert, done by ffmpeg on this machine, one at a time.'),
-    table('Jobs', ['Job', 'Status', 'Progress', 'Input', 'Asked for', '#Took', 'Error'], jobs.map((job) => ({
-      key: job.id,
-      tone: job.error ? 'bad' : null,
-      cells: [
-        h('span', { class: 'mono' }, job.id), chip(job.status.toLowerCase(), TONES[job.status]),
-        h('span', { class: 'progress' },
-          h('progress', { max: '100', 'aria-label': `Progress of job ${job.id}`, 'data-value': String(job.percent ?? 0) }), ` ${job.percent ?? 0} %`,
-          job.status === 'PROGRESSING' && job.phase ? h('small', null, ` ${job.phase.toLowerCase()}`) : ''),
-        h('span', { class: 'mono break' }, job.inputs.map((input) => input.replace(/^s3:\/\/[^/]+\//, '')).join(', ')),
-        when(job.createdAt), job.startedAt === null ? '–' : duration((job.finishedAt ?? Date.now()) - job.startedAt),
-        job.error ? `${job.error.code}: ${job.error.message}` : '–',
-      ],
-    })), 'No job yet. Upload a file on the site, and its conversion shows here.'),
+    table(
+      'Jobs',
+      ['Job', 'Status', 'Progress', 'Input', 'Asked for', '#Took', 'Error'],
+      jobs.map((job) => ({
+        key: job.id,
+        tone: job.error ? 'bad' : null,
+        cells: [
+          h('span', { class: 'mono' }, job.id),
+          chip(job.status.toLowerCase(), TONES[job.status]),
+          h(
+            'span',
+            { class: 'progress' },
+            h('progress', {
+              max: '100',
+              'aria-label': `Progress of job ${job.id}`,
+              'data-value': String(job.percent ?? 0),
+            }),
+            ` ${job.percent ?? 0} %`,
+            job.status === 'PROGRESSING' && job.phase ? h('small', null, ` ${job.phase.toLowerCase()}`) : '',
+          ),
+          h(
+            'span',
+            { class: 'mono break' },
+            job.inputs.map((input) => input.replace(/^s3:\/\/[^/]+\//, '')).join(', '),
+          ),
+          when(job.createdAt),
+          job.startedAt === null ? '–' : duration((job.finishedAt ?? Date.now()) - job.startedAt),
+          job.error ? `${job.error.code}: ${job.error.message}` : '–',
+        ],
+      })),
+      'No job yet. Upload a file on the site, and its conversion shows here.',
+    ),
     total > jobs.length && h('p', { class: 'dim' }, `The latest ${jobs.length} of ${count(total, 'job')}.`),
   ],
   actions: {},

@@ -1,17 +1,22 @@
 /**
- * A page that is drawn anew every two seconds and keeps focus, selection, scroll places and half-filled forms: `h` describes elements,
- * `draw` changes what is there into what is described, element by element.
+ * A page that is drawn anew every two seconds and keeps focus, selection, scroll places and half-filled forms: `h`
+ * describes elements, `draw` changes what is there into what is described, element by element.
  */
 
 /** Set when an element is made and left alone afterwards: a person may have changed them. */
 const OWN = new Set(['value', 'checked', 'selected']);
 
-/** Describes an element. Attributes: `key` finds it again among its siblings, `style` is an object, false and null leave one out. */
+/**
+ * Describes an element. Attributes: `key` finds it again among its siblings, `style` is an object, false and null leave
+ * one out.
+ */
 export const h = (tag, attributes, ...children) => ({
   tag,
   key: attributes?.key,
   attributes: attributes ?? {},
-  children: children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ''),
+  children: children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== ''),
 });
 
 const keys = new WeakMap();
@@ -19,9 +24,11 @@ const keys = new WeakMap();
 const setAttributes = (element, attributes, isNew) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === 'key' || (OWN.has(name) && !isNew)) continue;
-    if (name === 'style') for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
+    if (name === 'style')
+      for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
     else if (value === null || value === undefined || value === false) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== String(value === true ? '' : value)) element.setAttribute(name, value === true ? '' : String(value));
+    else if (element.getAttribute(name) !== String(value === true ? '' : value))
+      element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const { name } of [...element.attributes]) {
     if (name !== 'style' && !(name in attributes) && !(OWN.has(name) && !isNew)) element.removeAttribute(name);

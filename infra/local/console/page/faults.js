@@ -3,14 +3,25 @@ import { duration } from './format.js';
 import { button, chip, field, head, result, table } from './parts.js';
 
 const NAMES = {
-  dynamodb: 'Database (DynamoDB)', s3: 'Files (S3)', sqs: 'Queues (SQS)', events: 'Events (EventBridge)', mediaconvert: 'Conversion (MediaConvert)',
-  'cognito-idp': 'Accounts (Cognito)', ssm: 'Parameters (SSM)', email: 'Mail (SES)', cloudfront: 'Cache (CloudFront)', 'execute-api': 'Live channel (API Gateway)',
+  dynamodb: 'Database (DynamoDB)',
+  s3: 'Files (S3)',
+  sqs: 'Queues (SQS)',
+  events: 'Events (EventBridge)',
+  mediaconvert: 'Conversion (MediaConvert)',
+  'cognito-idp': 'Accounts (Cognito)',
+  ssm: 'Parameters (SSM)',
+  email: 'Mail (SES)',
+  cloudfront: 'Cache (CloudFront)',
+  'execute-api': 'Live channel (API Gateway)',
 };
 /** A dependency in words. */
 export const nameOf = (dependency) => NAMES[dependency] ?? dependency.replace(/^function:/, 'Function ');
 
 const KINDS = {
-  throttled: 'Throttled', failing: 'Failing (5xx)', slow: 'Slow', down: 'Down (no connection)',
+  throttled: 'Throttled',
+  failing: 'Failing (5xx)',
+  slow: 'Slow',
+  down: 'Down (no connection)',
 };
 
 /** What is wrong, in one line. */
@@ -32,35 +43,94 @@ export const faults = {
   badge: ({ faults: count }) => (count > 0 ? { text: `${count} active`, tone: 'bad' } : undefined),
   view: ({ dependencies, kinds, active }, ui) => [
     head('Faults', 'Make a dependency ill for a while and see how the product takes it. It heals by itself.'),
-    table('Active faults', ['Dependency', 'Fault', 'Heals', '#Calls met', 'Do'], active.map((fault) => ({
-      key: fault.dependency,
-      tone: 'bad',
-      cells: [
-        nameOf(fault.dependency), `${fault.kind}${fault.kind === 'slow' ? ` by ${duration(fault.delayMs)}` : ''}, ${Math.round(fault.share * 100)} %`,
-        `in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}`, `${fault.met} of ${fault.calls}`,
-        button('Heal now', 'faults.heal', [fault.dependency], { tone: 'strong', about: nameOf(fault.dependency) }),
-      ],
-    })), 'Everything is well.'),
-    h('section', { class: 'card', 'aria-labelledby': 'presets' },
+    table(
+      'Active faults',
+      ['Dependency', 'Fault', 'Heals', '#Calls met', 'Do'],
+      active.map((fault) => ({
+        key: fault.dependency,
+        tone: 'bad',
+        cells: [
+          nameOf(fault.dependency),
+          `${fault.kind}${fault.kind === 'slow' ? ` by ${duration(fault.delayMs)}` : ''}, ${Math.round(fault.share * 100)} %`,
+          `in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}`,
+          `${fault.met} of ${fault.calls}`,
+          button('Heal now', 'faults.heal', [fault.dependency], { tone: 'strong', about: nameOf(fault.dependency) }),
+        ],
+      })),
+      'Everything is well.',
+    ),
+    h(
+      'section',
+      { class: 'card', 'aria-labelledby': 'presets' },
       h('h2', { id: 'presets' }, 'At one press'),
-      h('div', { class: 'row' }, PRESETS.map(([text, fault]) => button(text, 'faults.preset', [fault], { key: text })))),
-    h('form', { class: 'card form', 'data-act': 'faults.begin', 'data-place': 'begin', 'aria-labelledby': 'own' },
+      h(
+        'div',
+        { class: 'row' },
+        PRESETS.map(([text, fault]) => button(text, 'faults.preset', [fault], { key: text })),
+      ),
+    ),
+    h(
+      'form',
+      { class: 'card form', 'data-act': 'faults.begin', 'data-place': 'begin', 'aria-labelledby': 'own' },
       h('h2', { id: 'own' }, 'Your own'),
-      h('div', { class: 'fields' },
-        field('dependency', 'What', h('select', null, dependencies.map((name) => h('option', { key: name, value: name }, nameOf(name))))),
-        field('kind', 'How', h('select', null, [...kinds].sort((a) => (a === 'throttled' ? -1 : 1)).map((kind) => h('option', { key: kind, value: kind }, KINDS[kind])))),
+      h(
+        'div',
+        { class: 'fields' },
+        field(
+          'dependency',
+          'What',
+          h(
+            'select',
+            null,
+            dependencies.map((name) => h('option', { key: name, value: name }, nameOf(name))),
+          ),
+        ),
+        field(
+          'kind',
+          'How',
+          h(
+            'select',
+            null,
+            [...kinds]
+              .sort((a) => (a === 'throttled' ? -1 : 1))
+              .map((kind) => h('option', { key: kind, value: kind }, KINDS[kind])),
+          ),
+        ),
         field('share', 'Share of calls, %', h('input', { type: 'number', min: '0', max: '100', value: '100' })),
-        field('delayMs', 'Late by, ms', h('input', { type: 'number', min: '1', max: '60000', value: '1000' }), 'Of slow ones'),
-        field('seconds', 'For, seconds', h('input', { type: 'number', min: '1', max: '600', value: '30' }), 'At most 600')),
-      h('div', { class: 'row' }, h('button', { type: 'submit', class: 'button strong' }, 'Begin'), result(ui, 'begin'))),
-    h('p', { class: 'dim' }, chip('note'), ' A fault meets calls of functions, commands and browsers. What AWS runs by itself goes on: streams, pollers, and pages from the cache.'),
+        field(
+          'delayMs',
+          'Late by, ms',
+          h('input', { type: 'number', min: '1', max: '60000', value: '1000' }),
+          'Of slow ones',
+        ),
+        field(
+          'seconds',
+          'For, seconds',
+          h('input', { type: 'number', min: '1', max: '600', value: '30' }),
+          'At most 600',
+        ),
+      ),
+      h('div', { class: 'row' }, h('button', { type: 'submit', class: 'button strong' }, 'Begin'), result(ui, 'begin')),
+    ),
+    h(
+      'p',
+      { class: 'dim' },
+      chip('note'),
+      ' A fault meets calls of functions, commands and browsers. What AWS runs by itself goes on: streams, pollers, and pages from the cache.',
+    ),
   ],
   actions: {
     async preset({ api, report }, fault) {
       report('begin', `${describe(await api.post('faults', fault))}.`, 'good');
     },
     async begin({ api, report, form }) {
-      const fault = { dependency: form.dependency, kind: form.kind, seconds: Number(form.seconds), share: Number(form.share) / 100, delayMs: Number(form.delayMs) };
+      const fault = {
+        dependency: form.dependency,
+        kind: form.kind,
+        seconds: Number(form.seconds),
+        share: Number(form.share) / 100,
+        delayMs: Number(form.delayMs),
+      };
       report('begin', `${describe(await api.post('faults', fault))} for ${fault.seconds} s.`, 'good');
     },
     async heal({ api, report }, dependency) {

@@ -7,14 +7,22 @@ export const relative = (time, now = Date.now()) => {
   const seconds = Math.round((time - now) / 1000);
   const size = Math.abs(seconds);
   if (size < 2) return 'now';
-  const [count, unit] = size < 90 ? [size, 's'] : size < 5400 ? [Math.round(size / 60), 'min'] : size < 129_600 ? [Math.round(size / 3600), 'h'] : [Math.round(size / 86_400), 'd'];
+  const [count, unit] =
+    size < 90
+      ? [size, 's']
+      : size < 5400
+        ? [Math.round(size / 60), 'min']
+        : size < 129_600
+          ? [Math.round(size / 3600), 'h']
+          : [Math.round(size / 86_400), 'd'];
   return seconds < 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 };
 
 /** The moment itself, for a tooltip and a `datetime`. */
 export const iso = (time) => new Date(time).toISOString();
 
-export const clock = (time) => new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+export const clock = (time) =>
+  new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
 /** `840 ms`, `3.2 s`, `4 min 10 s`. */
 export const duration = (ms) => {
@@ -37,8 +45,15 @@ export const bytes = (count) => {
 
 /** A generated name without its stage and hash: `Soundstage-local-Media-IngestQueueQueue1A2B3C4D` → `Ingest Queue`. */
 export const label = (name) => {
-  const bare = name.slice(name.lastIndexOf(':') + 1).replace(/^soundstage-[a-z]+-(data|media|api|web|ops)-/i, '').replace(/[0-9a-f]{8}$/i, '').replace(/(?<=[a-z])bucket$/, '');
-  const words = bare.replace(/([a-z])([A-Z])/g, '$1 $2').split(/[\s-]+/).filter(Boolean);
+  const bare = name
+    .slice(name.lastIndexOf(':') + 1)
+    .replace(/^soundstage-[a-z]+-(data|media|api|web|ops)-/i, '')
+    .replace(/[0-9a-f]{8}$/i, '')
+    .replace(/(?<=[a-z])bucket$/, '');
+  const words = bare
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[\s-]+/)
+    .filter(Boolean);
   return words.filter((word, index) => word.toLowerCase() !== words[index - 1]?.toLowerCase()).join(' ') || name;
 };
 
@@ -58,8 +73,17 @@ export const mailParts = (body) => {
     .map(([, href, text]) => ({ href: decode(href), text: decode(text.replace(/<[^>]+>/g, '')).trim() }))
     .filter(({ href }) => /^https?:\/\//.test(href));
   const text = decode(
-    body.replace(/<(style|script|head|title)[\s\S]*?<\/\1>/gi, '').replace(/<(br|\/p|\/h\d|\/div|\/tr|\/li)[^>]*>/gi, '\n').replace(/<[^>]+>/g, ' '),
-  ).replace(/[ \t]+/g, ' ').replace(/\s*\n\s*/g, '\n').trim();
-  const plain = links.length > 0 ? [] : [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([href]) => ({ href, text: 'Open the link' }));
+    body
+      .replace(/<(style|script|head|title)[\s\S]*?<\/\1>/gi, '')
+      .replace(/<(br|\/p|\/h\d|\/div|\/tr|\/li)[^>]*>/gi, '\n')
+      .replace(/<[^>]+>/g, ' '),
+  )
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+  const plain =
+    links.length > 0
+      ? []
+      : [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([href]) => ({ href, text: 'Open the link' }));
   return { text, code: /\b\d{6}\b/.exec(text)?.[0], links: [...links, ...plain] };
 };

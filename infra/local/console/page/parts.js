@@ -2,12 +2,23 @@
 import { h } from './dom.js';
 import { clock, iso, relative } from './format.js';
 
-/** A button that runs `<section>.<action>` with arguments. `about` says to those who do not see its row what it is for. */
+/**
+ * A button that runs `<section>.<action>` with arguments. `about` says to those who do not see its row what it is for.
+ */
 export const button = (text, act, args = [], { about, tone, expanded, key } = {}) =>
-  h('button', {
-    key, type: 'button', 'data-act': act, 'data-args': JSON.stringify(args), class: tone ? `button ${tone}` : 'button',
-    'aria-label': about && `${text}: ${about}`, 'aria-expanded': expanded === undefined ? null : String(expanded),
-  }, text);
+  h(
+    'button',
+    {
+      key,
+      type: 'button',
+      'data-act': act,
+      'data-args': JSON.stringify(args),
+      class: tone ? `button ${tone}` : 'button',
+      'aria-label': about && `${text}: ${about}`,
+      'aria-expanded': expanded === undefined ? null : String(expanded),
+    },
+    text,
+  );
 
 /** What an action came to, beside the button that began it. */
 export const result = (ui, key) => {
@@ -16,7 +27,8 @@ export const result = (ui, key) => {
 };
 
 /** A moment, relative, with the exact time behind it. */
-export const when = (time) => (time === null || time === undefined ? '–' : h('time', { datetime: iso(time), title: iso(time) }, relative(time)));
+export const when = (time) =>
+  time === null || time === undefined ? '–' : h('time', { datetime: iso(time), title: iso(time) }, relative(time));
 
 /** A moment of the clock. */
 export const at = (time) => h('time', { datetime: iso(time), title: iso(time) }, clock(time));
@@ -25,28 +37,58 @@ export const at = (time) => h('time', { datetime: iso(time), title: iso(time) },
 export const chip = (text, tone = '') => h('span', { class: `chip ${tone}` }, text);
 
 /**
- * A table with a caption; on a narrow screen each row becomes a card. Columns are `Name` or `#Name` for numbers. A row may have a
- * `detail` that stands below it. The roles keep it a table for readers where the style makes it cards.
+ * A table with a caption; on a narrow screen each row becomes a card. Columns are `Name` or `#Name` for numbers. A row
+ * may have a `detail` that stands below it. The roles keep it a table for readers where the style makes it cards.
  */
 export const table = (caption, columns, rows, empty) => {
   const labels = columns.map((column) => column.replace(/^#/, ''));
   const kind = (index) => (columns[index]?.startsWith('#') ? 'number' : null);
   if (rows.length === 0) return h('div', { class: 'empty' }, h('p', null, empty));
-  return h('table', { role: 'table' },
+  return h(
+    'table',
+    { role: 'table' },
     h('caption', null, caption),
-    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, labels.map((name, index) => h('th', { role: 'columnheader', scope: 'col', class: kind(index) }, name)))),
-    h('tbody', { role: 'rowgroup' }, rows.map(({ key, cells, detail, tone }) => [
-      h('tr', { key, role: 'row', class: tone }, cells.map((cell, index) =>
-        index === 0
-          ? h('th', { role: 'rowheader', scope: 'row', 'data-label': labels[index] }, h('div', null, cell))
-          : h('td', { role: 'cell', 'data-label': labels[index], class: kind(index) }, h('div', null, cell)))),
-      detail && h('tr', { key: `${key} detail`, role: 'row', class: 'detail' }, h('td', { role: 'cell', colspan: columns.length }, detail)),
-    ])));
+    h(
+      'thead',
+      { role: 'rowgroup' },
+      h(
+        'tr',
+        { role: 'row' },
+        labels.map((name, index) => h('th', { role: 'columnheader', scope: 'col', class: kind(index) }, name)),
+      ),
+    ),
+    h(
+      'tbody',
+      { role: 'rowgroup' },
+      rows.map(({ key, cells, detail, tone }) => [
+        h(
+          'tr',
+          { key, role: 'row', class: tone },
+          cells.map((cell, index) =>
+            index === 0
+              ? h('th', { role: 'rowheader', scope: 'row', 'data-label': labels[index] }, h('div', null, cell))
+              : h('td', { role: 'cell', 'data-label': labels[index], class: kind(index) }, h('div', null, cell)),
+          ),
+        ),
+        detail &&
+          h(
+            'tr',
+            { key: `${key} detail`, role: 'row', class: 'detail' },
+            h('td', { role: 'cell', colspan: columns.length }, detail),
+          ),
+      ]),
+    ),
+  );
 };
 
 /** A section's head: its name, one sentence, and what stands at the right. */
 export const head = (title, text, ...right) =>
-  h('div', { class: 'head' }, h('div', null, h('h1', { id: 'title', tabindex: '-1' }, title), h('p', null, text)), right.length > 0 && h('div', { class: 'tools' }, right));
+  h(
+    'div',
+    { class: 'head' },
+    h('div', null, h('h1', { id: 'title', tabindex: '-1' }, title), h('p', null, text)),
+    right.length > 0 && h('div', { class: 'tools' }, right),
+  );
 
 /** A labelled field. */
 export const field = (name, text, control, hint) => {
@@ -54,7 +96,13 @@ export const field = (name, text, control, hint) => {
   control.attributes.id = id;
   control.attributes.name = name;
   if (hint) control.attributes['aria-describedby'] = `${id}-hint`;
-  return h('div', { class: 'field' }, h('label', { for: id }, text), control, hint && h('small', { id: `${id}-hint` }, hint));
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, text),
+    control,
+    hint && h('small', { id: `${id}-hint` }, hint),
+  );
 };
 
 /** Text that is kept as it is, in a box that scrolls. */

@@ -6,25 +6,57 @@ const address = (bucket, key, version, open) =>
   `/_local/storage/${encodeURIComponent(bucket)}/object?${new URLSearchParams({ key, ...(version ? { version } : {}), ...(open ? { open: '1' } : {}) })}`;
 
 const links = (bucket, { key, versionId }, byVersion) => [
-  h('a', { class: 'button', href: address(bucket, key, byVersion && versionId, true), target: '_blank', rel: 'noreferrer', 'aria-label': `Open: ${key}` }, 'Open'),
-  h('a', { class: 'button', href: address(bucket, key, byVersion && versionId, false), download: '', 'aria-label': `Save: ${key}` }, 'Save'),
+  h(
+    'a',
+    {
+      class: 'button',
+      href: address(bucket, key, byVersion && versionId, true),
+      target: '_blank',
+      rel: 'noreferrer',
+      'aria-label': `Open: ${key}`,
+    },
+    'Open',
+  ),
+  h(
+    'a',
+    {
+      class: 'button',
+      href: address(bucket, key, byVersion && versionId, false),
+      download: '',
+      'aria-label': `Save: ${key}`,
+    },
+    'Save',
+  ),
 ];
 
 const versions = (bucket, list, key) =>
-  table(`Versions of ${key}`, ['Version', 'Written', '#Size', 'State', 'Do'], list.map((version) => ({
-    key: version.versionId,
-    cells: [
-      h('span', { class: 'mono break' }, version.versionId), when(version.modified), version.deleteMarker ? '–' : bytes(version.size),
-      version.deleteMarker ? chip('deleted', 'bad') : version.latest ? chip('current', 'good') : chip('older'),
-      version.deleteMarker ? '–' : h('div', { class: 'row' }, links(bucket, version, true)),
-    ],
-  })), 'There is none.');
+  table(
+    `Versions of ${key}`,
+    ['Version', 'Written', '#Size', 'State', 'Do'],
+    list.map((version) => ({
+      key: version.versionId,
+      cells: [
+        h('span', { class: 'mono break' }, version.versionId),
+        when(version.modified),
+        version.deleteMarker ? '–' : bytes(version.size),
+        version.deleteMarker ? chip('deleted', 'bad') : version.latest ? chip('current', 'good') : chip('older'),
+        version.deleteMarker ? '–' : h('div', { class: 'row' }, links(bucket, version, true)),
+      ],
+    })),
+    'There is none.',
+  );
 
 const crumbs = (bucket, prefix) => {
   const parts = prefix.split('/').slice(0, -1);
-  return h('nav', { class: 'crumbs', 'aria-label': 'Folder' },
+  return h(
+    'nav',
+    { class: 'crumbs', 'aria-label': 'Folder' },
     button(label(bucket), 'storage.go', [bucket, ''], { tone: 'quiet' }),
-    parts.map((part, index) => [h('span', { 'aria-hidden': 'true' }, '/'), button(part, 'storage.go', [bucket, `${parts.slice(0, index + 1).join('/')}/`], { tone: 'quiet' })]));
+    parts.map((part, index) => [
+      h('span', { 'aria-hidden': 'true' }, '/'),
+      button(part, 'storage.go', [bucket, `${parts.slice(0, index + 1).join('/')}/`], { tone: 'quiet' }),
+    ]),
+  );
 };
 
 /** Buckets and what lies in them, and what was asked of the database. */
@@ -37,8 +69,14 @@ export const storage = {
     if (ui.bucket === undefined) return { buckets, database };
     const base = `storage/${encodeURIComponent(ui.bucket)}`;
     const pages = [];
-    for (const after of [undefined, ...(ui.pages ?? [])]) pages.push(await api.get(`${base}?${new URLSearchParams({ prefix: ui.prefix ?? '', ...(after ? { after } : {}) })}`));
-    const opened = ui.key === undefined ? undefined : await api.get(`${base}/versions?${new URLSearchParams({ key: ui.key })}`).catch(() => []);
+    for (const after of [undefined, ...(ui.pages ?? [])])
+      pages.push(
+        await api.get(`${base}?${new URLSearchParams({ prefix: ui.prefix ?? '', ...(after ? { after } : {}) })}`),
+      );
+    const opened =
+      ui.key === undefined
+        ? undefined
+        : await api.get(`${base}/versions?${new URLSearchParams({ key: ui.key })}`).catch(() => []);
     return { buckets, database, pages, opened };
   },
   badge: () => undefined,
@@ -49,28 +87,73 @@ export const storage = {
     const next = pages.at(-1)?.next;
     return [
       head('Storage', 'The buckets as they are on disk, and what the functions asked of the database.'),
-      h('div', { class: 'tabs', role: 'group', 'aria-label': 'Buckets' }, buckets.map(({ name, versioning }) =>
-        h('button', { key: name, type: 'button', class: 'tab', 'data-act': 'storage.go', 'data-args': JSON.stringify([name, '']), 'aria-pressed': String(name === ui.bucket), title: name },
-          label(name), versioning === 'Enabled' ? h('small', null, ' versions') : ''))),
+      h(
+        'div',
+        { class: 'tabs', role: 'group', 'aria-label': 'Buckets' },
+        buckets.map(({ name, versioning }) =>
+          h(
+            'button',
+            {
+              key: name,
+              type: 'button',
+              class: 'tab',
+              'data-act': 'storage.go',
+              'data-args': JSON.stringify([name, '']),
+              'aria-pressed': String(name === ui.bucket),
+              title: name,
+            },
+            label(name),
+            versioning === 'Enabled' ? h('small', null, ' versions') : '',
+          ),
+        ),
+      ),
       ui.bucket !== undefined && crumbs(ui.bucket, prefix),
-      table(`In ${label(ui.bucket ?? '')} / ${prefix}`, ['Name', '#Size', 'Type', 'Written', 'Do'], [
-        ...folders.map((folder) => ({
-          key: folder, cells: [button(`${folder.slice(prefix.length)}`, 'storage.go', [ui.bucket, folder], { tone: 'folder' }), '–', 'folder', '–', ''],
-        })),
-        ...objects.map((object) => ({
-          key: object.key,
-          cells: [
-            h('span', { class: 'mono break' }, object.key.slice(prefix.length)), bytes(object.size), object.contentType, when(object.modified),
-            h('div', { class: 'row' }, links(ui.bucket, object, false),
-              button('Versions', 'storage.versions', [object.key], { expanded: ui.key === object.key, about: object.key })),
-          ],
-          detail: ui.key === object.key && opened && versions(ui.bucket, opened, object.key),
-        })),
-      ], 'Nothing lies here.'),
+      table(
+        `In ${label(ui.bucket ?? '')} / ${prefix}`,
+        ['Name', '#Size', 'Type', 'Written', 'Do'],
+        [
+          ...folders.map((folder) => ({
+            key: folder,
+            cells: [
+              button(`${folder.slice(prefix.length)}`, 'storage.go', [ui.bucket, folder], { tone: 'folder' }),
+              '–',
+              'folder',
+              '–',
+              '',
+            ],
+          })),
+          ...objects.map((object) => ({
+            key: object.key,
+            cells: [
+              h('span', { class: 'mono break' }, object.key.slice(prefix.length)),
+              bytes(object.size),
+              object.contentType,
+              when(object.modified),
+              h(
+                'div',
+                { class: 'row' },
+                links(ui.bucket, object, false),
+                button('Versions', 'storage.versions', [object.key], {
+                  expanded: ui.key === object.key,
+                  about: object.key,
+                }),
+              ),
+            ],
+            detail: ui.key === object.key && opened && versions(ui.bucket, opened, object.key),
+          })),
+        ],
+        'Nothing lies here.',
+      ),
       next && button('Show more', 'storage.more', [next]),
-      table('Calls of the database', ['Operation', '#Calls', '#Refused or failed'], Object.entries(database).map(([name, one]) => ({
-        key: name, cells: [name, String(one.calls), String(one.errors)],
-      })), 'Nothing was asked yet.'),
+      table(
+        'Calls of the database',
+        ['Operation', '#Calls', '#Refused or failed'],
+        Object.entries(database).map(([name, one]) => ({
+          key: name,
+          cells: [name, String(one.calls), String(one.errors)],
+        })),
+        'Nothing was asked yet.',
+      ),
     ];
   },
   actions: {

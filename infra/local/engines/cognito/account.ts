@@ -9,7 +9,15 @@ import { authorize, refreshSession, revokeSessions, revokeToken } from './sessio
 import { matchesVerifier } from './srp.ts';
 import type { StoredUser } from './state.ts';
 import {
-  aliasExists, aliasOwner, checkRequired, listAttributes, mfaSettings, readAttributes, removeUser, unverifyEmail, verifyEmail,
+  aliasExists,
+  aliasOwner,
+  checkRequired,
+  listAttributes,
+  mfaSettings,
+  readAttributes,
+  removeUser,
+  unverifyEmail,
+  verifyEmail,
 } from './users.ts';
 
 const accessToken = z.string().min(1);
@@ -23,8 +31,8 @@ const getUser = async (context: EngineContext, raw: unknown) => {
 };
 
 /**
- * Sets attributes; an empty value removes one. A new e-mail address is unverified, or, when the pool verifies before the update,
- * takes the old one's place only when its code comes back. Says where a code is due.
+ * Sets attributes; an empty value removes one. A new e-mail address is unverified, or, when the pool verifies before
+ * the update, takes the old one's place only when its code comes back. Says where a code is due.
  */
 export const applyAttributes = (
   pool: Pool,
@@ -59,7 +67,11 @@ export const applyAttributes = (
   return pool.config.autoVerifyEmail ? email : undefined;
 };
 
-const updateInput = z.object({ AccessToken: accessToken, UserAttributes: attributeList, ClientMetadata: clientMetadata });
+const updateInput = z.object({
+  AccessToken: accessToken,
+  UserAttributes: attributeList,
+  ClientMetadata: clientMetadata,
+});
 
 const updateAttributes = async (context: EngineContext, raw: unknown) => {
   const input = parseInput(updateInput, raw);
@@ -69,7 +81,9 @@ const updateAttributes = async (context: EngineContext, raw: unknown) => {
   const deliveries: CodeDelivery[] = [];
   if (address !== undefined) {
     const subject = { userName: user.username, clientId: client.id, clientMetadata: input.ClientMetadata };
-    deliveries.push(await sendCode(context, pool, user, 'attribute', 'CustomMessage_UpdateUserAttribute', subject, address));
+    deliveries.push(
+      await sendCode(context, pool, user, 'attribute', 'CustomMessage_UpdateUserAttribute', subject, address),
+    );
   }
   await persist(pool);
   return { CodeDeliveryDetailsList: deliveries };
@@ -88,7 +102,15 @@ const sendAttributeCode = async (context: EngineContext, raw: unknown) => {
   const address = user.attributes.email;
   if (!address) throw new AwsError('InvalidParameterException', 'User has no email attribute.');
   const subject = { userName: user.username, clientId: client.id, clientMetadata: input.ClientMetadata };
-  const delivery = await sendCode(context, pool, user, 'attribute', 'CustomMessage_VerifyUserAttribute', subject, address);
+  const delivery = await sendCode(
+    context,
+    pool,
+    user,
+    'attribute',
+    'CustomMessage_VerifyUserAttribute',
+    subject,
+    address,
+  );
   await persist(pool);
   return { CodeDeliveryDetails: delivery };
 };
@@ -111,7 +133,11 @@ const verifyAttribute = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-const changeInput = z.object({ AccessToken: accessToken, PreviousPassword: requiredText, ProposedPassword: requiredText });
+const changeInput = z.object({
+  AccessToken: accessToken,
+  PreviousPassword: requiredText,
+  ProposedPassword: requiredText,
+});
 
 const changePassword = async (context: EngineContext, raw: unknown) => {
   const input = parseInput(changeInput, raw);
@@ -145,7 +171,9 @@ export const accountOperations = (context: EngineContext) => ({
   ChangePassword: (input: unknown) => changePassword(context, input),
   async GetTokensFromRefreshToken(raw: unknown) {
     const input = parseInput(refreshInput, raw);
-    return { AuthenticationResult: await refreshSession(context, input.ClientId, input.RefreshToken, input.ClientMetadata) };
+    return {
+      AuthenticationResult: await refreshSession(context, input.ClientId, input.RefreshToken, input.ClientMetadata),
+    };
   },
   async RevokeToken(raw: unknown) {
     const input = parseInput(revokeInput, raw);

@@ -13,8 +13,19 @@ import { createVerifier } from './srp.ts';
 import type { StoredUser } from './state.ts';
 import { runPostConfirmation, runPreSignUp } from './triggers.ts';
 import {
-  aliasExists, aliasOwner, checkRequired, checkUsername, describeUser, listAttributes, mfaSettings, readAttributes, removeUser,
-  requireUser, unverifyEmail, userKey, verifyEmail,
+  aliasExists,
+  aliasOwner,
+  checkRequired,
+  checkUsername,
+  describeUser,
+  listAttributes,
+  mfaSettings,
+  readAttributes,
+  removeUser,
+  requireUser,
+  unverifyEmail,
+  userKey,
+  verifyEmail,
 } from './users.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +50,12 @@ const subjectOf = (user: StoredUser, metadata: Readonly<Record<string, string>> 
   clientMetadata: metadata,
 });
 
-const makeUser = async (context: EngineContext, pool: Pool, input: CreateInput, password: string): Promise<StoredUser> => {
+const makeUser = async (
+  context: EngineContext,
+  pool: Pool,
+  input: CreateInput,
+  password: string,
+): Promise<StoredUser> => {
   checkUsername(pool.config, input.Username);
   const attributes = readAttributes(pool.config, undefined, input.UserAttributes);
   checkRequired(pool.config, attributes);
@@ -48,12 +64,20 @@ const makeUser = async (context: EngineContext, pool: Pool, input: CreateInput, 
   const refuseTaken = () => {
     if (pool.state.users[key]) throw new AwsError('UsernameExistsException', 'User account already exists');
     const verified = attributes.email !== undefined && attributes.email_verified === 'true';
-    if (pool.config.emailAlias && verified && !input.ForceAliasCreation && aliasOwner(pool, attributes.email ?? '')) throw aliasExists();
+    if (pool.config.emailAlias && verified && !input.ForceAliasCreation && aliasOwner(pool, attributes.email ?? ''))
+      throw aliasExists();
   };
   refuseTaken();
   const subject = { userName: input.Username, clientId: undefined, clientMetadata: input.ClientMetadata };
   const validation = input.ValidationData?.map(({ Name, Value }) => [Name, Value ?? ''] as const);
-  await runPreSignUp(context, pool, 'PreSignUp_AdminCreateUser', subject, attributes, validation ? Object.fromEntries(validation) : null);
+  await runPreSignUp(
+    context,
+    pool,
+    'PreSignUp_AdminCreateUser',
+    subject,
+    attributes,
+    validation ? Object.fromEntries(validation) : null,
+  );
   // The trigger took time: the name or the address may be taken by now.
   refuseTaken();
   const now = context.clock.now();
@@ -78,7 +102,10 @@ const makeUser = async (context: EngineContext, pool: Pool, input: CreateInput, 
 const renewInvitation = (context: EngineContext, pool: Pool, input: CreateInput, password: string): StoredUser => {
   const user = requireUser(pool, input.Username);
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
-    throw new AwsError('UnsupportedUserStateException', `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`);
+    throw new AwsError(
+      'UnsupportedUserStateException',
+      `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
+    );
   }
   replacePassword(pool.config.passwordPolicy, pool.name, user, password);
   user.temporaryUntil = context.clock.now() + pool.config.temporaryPasswordDays * DAY_MS;
@@ -90,15 +117,20 @@ const createUser = async (context: EngineContext, raw: unknown) => {
   const pool = poolById(context, input.UserPoolId);
   const silent = input.MessageAction === 'SUPPRESS';
   if (!silent && !input.DesiredDeliveryMediums?.includes('EMAIL')) {
-    throw new AwsError('InvalidParameterException', 'DesiredDeliveryMediums must name EMAIL: AWS would send an SMS by default.');
+    throw new AwsError(
+      'InvalidParameterException',
+      'DesiredDeliveryMediums must name EMAIL: AWS would send an SMS by default.',
+    );
   }
   const password = input.TemporaryPassword ?? temporaryPassword(pool.config.passwordPolicy);
-  const user = input.MessageAction === 'RESEND'
-    ? renewInvitation(context, pool, input, password)
-    : await makeUser(context, pool, input, password);
+  const user =
+    input.MessageAction === 'RESEND'
+      ? renewInvitation(context, pool, input, password)
+      : await makeUser(context, pool, input, password);
   await persist(pool);
   const email = user.attributes.email;
-  if (!silent && email) await sendInvitation(context, pool, user, subjectOf(user, input.ClientMetadata), email, password);
+  if (!silent && email)
+    await sendInvitation(context, pool, user, subjectOf(user, input.ClientMetadata), email, password);
   return { User: describeUser(user) };
 };
 
@@ -128,7 +160,15 @@ const updateAttributes = async (context: EngineContext, raw: unknown) => {
   if (verified === 'false') unverifyEmail(pool, user);
   user.modifiedAt = context.clock.now();
   if (address !== undefined && verified === undefined) {
-    await sendCode(context, pool, user, 'attribute', 'CustomMessage_UpdateUserAttribute', subjectOf(user, input.ClientMetadata), address);
+    await sendCode(
+      context,
+      pool,
+      user,
+      'attribute',
+      'CustomMessage_UpdateUserAttribute',
+      subjectOf(user, input.ClientMetadata),
+      address,
+    );
   }
   await persist(pool);
   return {};
@@ -144,7 +184,13 @@ const confirmSignUp = async (context: EngineContext, raw: unknown) => {
   user.status = 'CONFIRMED';
   user.modifiedAt = context.clock.now();
   await persist(pool);
-  await runPostConfirmation(context, pool, 'PostConfirmation_ConfirmSignUp', subjectOf(user, input.ClientMetadata), user);
+  await runPostConfirmation(
+    context,
+    pool,
+    'PostConfirmation_ConfirmSignUp',
+    subjectOf(user, input.ClientMetadata),
+    user,
+  );
   return {};
 };
 
@@ -154,11 +200,22 @@ const resetPassword = async (context: EngineContext, raw: unknown) => {
   const user = requireUser(pool, input.Username);
   const email = user.attributes.email_verified === 'true' ? user.attributes.email : undefined;
   if (!email) {
-    throw new AwsError('InvalidParameterException', 'Cannot reset password for the user as there is no registered/verified email or phone_number');
+    throw new AwsError(
+      'InvalidParameterException',
+      'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    );
   }
   user.status = 'RESET_REQUIRED';
   user.modifiedAt = context.clock.now();
-  await sendCode(context, pool, user, 'reset', 'CustomMessage_ForgotPassword', subjectOf(user, input.ClientMetadata), email);
+  await sendCode(
+    context,
+    pool,
+    user,
+    'reset',
+    'CustomMessage_ForgotPassword',
+    subjectOf(user, input.ClientMetadata),
+    email,
+  );
   await persist(pool);
   return {};
 };
@@ -211,7 +268,11 @@ export const adminOperations = (
       name,
       (input: unknown, caller: Principal | undefined) => {
         if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token');
-        context.authorize?.(caller, `cognito-idp:${name}`, `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${poolNamed(input)}`);
+        context.authorize?.(
+          caller,
+          `cognito-idp:${name}`,
+          `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${poolNamed(input)}`,
+        );
         return operation(context, input);
       },
     ]),

@@ -23,7 +23,11 @@ export interface CodeDelivery {
 /** Masks an address the way Cognito does: `a***@e***`. */
 export const describeDelivery = (address: string): CodeDelivery => {
   const [name = '', domain = ''] = address.split('@');
-  return { Destination: `${name.charAt(0)}***@${domain.charAt(0)}***`, DeliveryMedium: 'EMAIL', AttributeName: 'email' };
+  return {
+    Destination: `${name.charAt(0)}***@${domain.charAt(0)}***`,
+    DeliveryMedium: 'EMAIL',
+    AttributeName: 'email',
+  };
 };
 
 const deliver = async (
@@ -41,9 +45,13 @@ const deliver = async (
 ): Promise<void> => {
   const custom = await runCustomMessage(context, pool, mail.source, mail.subject, mail.user, mail.usernameParameter);
   if (custom.body !== undefined && !custom.body.includes('{####}')) {
-    throw new AwsError('InvalidLambdaResponseException', 'CustomMessage response must contain the code parameter {####}');
+    throw new AwsError(
+      'InvalidLambdaResponseException',
+      'CustomMessage response must contain the code parameter {####}',
+    );
   }
-  const fill = (text: string) => text.replaceAll('{####}', () => mail.secret).replaceAll('{username}', () => mail.user.username);
+  const fill = (text: string) =>
+    text.replaceAll('{####}', () => mail.secret).replaceAll('{username}', () => mail.user.username);
   await context.mail.send({
     to: mail.to,
     subject: fill(custom.subject ?? mail.fallback.subject),
@@ -65,7 +73,13 @@ export const sendCode = async (
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   user.codes[purpose] = { code, expiresAt: context.clock.now() + LIFETIME_MS[purpose], target: to };
   await deliver(context, pool, {
-    source, subject, user, to, secret: code, usernameParameter: null, fallback: pool.config.verificationMail,
+    source,
+    subject,
+    user,
+    to,
+    secret: code,
+    usernameParameter: null,
+    fallback: pool.config.verificationMail,
   });
   return describeDelivery(to);
 };
@@ -80,7 +94,12 @@ export const sendInvitation = async (
   password: string,
 ): Promise<void> => {
   await deliver(context, pool, {
-    source: 'CustomMessage_AdminCreateUser', subject, user, to, secret: password, usernameParameter: '{username}',
+    source: 'CustomMessage_AdminCreateUser',
+    subject,
+    user,
+    to,
+    secret: password,
+    usernameParameter: '{username}',
     fallback: pool.config.inviteMail,
   });
 };

@@ -118,11 +118,16 @@ const clientProperties = z.object({
   AccessTokenValidity: z.number().positive().optional(),
   IdTokenValidity: z.number().positive().optional(),
   RefreshTokenValidity: z.number().positive().optional(),
-  TokenValidityUnits: z.object({ AccessToken: unit.optional(), IdToken: unit.optional(), RefreshToken: unit.optional() }).optional(),
+  TokenValidityUnits: z
+    .object({ AccessToken: unit.optional(), IdToken: unit.optional(), RefreshToken: unit.optional() })
+    .optional(),
   AuthSessionValidity: z.number().min(3).max(15).optional(),
   EnableTokenRevocation: z.boolean().optional(),
   RefreshTokenRotation: z
-    .object({ Feature: z.enum(['ENABLED', 'DISABLED']).optional(), RetryGracePeriodSeconds: z.number().min(0).max(60).optional() })
+    .object({
+      Feature: z.enum(['ENABLED', 'DISABLED']).optional(),
+      RetryGracePeriodSeconds: z.number().min(0).max(60).optional(),
+    })
     .optional(),
   ReadAttributes: z.array(z.string()).optional(),
   WriteAttributes: z.array(z.string()).optional(),
@@ -140,7 +145,11 @@ const readTriggers = (what: string, lambdaConfig: Readonly<Record<string, unknow
   for (const [name, value] of Object.entries(lambdaConfig)) {
     if (value === undefined) continue;
     if (name === 'PreTokenGenerationConfig') {
-      const config = read(z.object({ LambdaArn: z.string(), LambdaVersion: z.literal('V1_0') }), `${what} LambdaConfig.${name}`, value);
+      const config = read(
+        z.object({ LambdaArn: z.string(), LambdaVersion: z.literal('V1_0') }),
+        `${what} LambdaConfig.${name}`,
+        value,
+      );
       triggers.PreTokenGeneration = config.LambdaArn;
       continue;
     }
@@ -162,8 +171,9 @@ const DEFAULT_INVITE: MailTemplate = {
 };
 
 /**
- * Reads the properties of `AWS::Cognito::UserPool`. Throws, with the pool's id and the property, on a feature that this engine
- * does not serve. User names are case-insensitive unless `CaseSensitive` is true, as CloudFormation's reference has it.
+ * Reads the properties of `AWS::Cognito::UserPool`. Throws, with the pool's id and the property, on a feature that this
+ * engine does not serve. User names are case-insensitive unless `CaseSensitive` is true, as CloudFormation's reference
+ * has it.
  */
 export const readPoolConfig = (id: string, properties: Readonly<Record<string, unknown>>): PoolConfig => {
   const what = `User pool ${id}`;
@@ -177,7 +187,8 @@ export const readPoolConfig = (id: string, properties: Readonly<Record<string, u
     emailAlias: p.AliasAttributes?.includes('email') ?? false,
     caseSensitive: p.UsernameConfiguration?.CaseSensitive ?? false,
     autoVerifyEmail: p.AutoVerifiedAttributes?.includes('email') ?? false,
-    verifyEmailBeforeUpdate: p.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate.includes('email') ?? false,
+    verifyEmailBeforeUpdate:
+      p.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate.includes('email') ?? false,
     adminCreateOnly: p.AdminCreateUserConfig?.AllowAdminCreateUserOnly ?? false,
     adminRecoveryOnly: p.AccountRecoverySetting?.RecoveryMechanisms?.some(({ Name }) => Name === 'admin_only') ?? false,
     mfa,
@@ -195,7 +206,8 @@ export const readPoolConfig = (id: string, properties: Readonly<Record<string, u
     customAttributes: schema.filter(({ Name }) => !isStandard(Name)).map(({ Name }) => attributeName(Name)),
     immutableAttributes: schema.filter(({ Mutable }) => Mutable === false).map(({ Name }) => attributeName(Name)),
     verificationMail: {
-      subject: p.VerificationMessageTemplate?.EmailSubject ?? p.EmailVerificationSubject ?? DEFAULT_VERIFICATION.subject,
+      subject:
+        p.VerificationMessageTemplate?.EmailSubject ?? p.EmailVerificationSubject ?? DEFAULT_VERIFICATION.subject,
       body: p.VerificationMessageTemplate?.EmailMessage ?? p.EmailVerificationMessage ?? DEFAULT_VERIFICATION.body,
     },
     inviteMail: {
@@ -209,10 +221,14 @@ export const readPoolConfig = (id: string, properties: Readonly<Record<string, u
 const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 
 /**
- * Reads the properties of `AWS::Cognito::UserPoolClient`; defaults are CloudFormation's (tokens 1 h, refresh 30 days, sign-in
- * steps 3 minutes). Throws on what this engine does not serve.
+ * Reads the properties of `AWS::Cognito::UserPoolClient`; defaults are CloudFormation's (tokens 1 h, refresh 30 days,
+ * sign-in steps 3 minutes). Throws on what this engine does not serve.
  */
-export const readClientConfig = (id: string, poolId: string, properties: Readonly<Record<string, unknown>>): ClientConfig => {
+export const readClientConfig = (
+  id: string,
+  poolId: string,
+  properties: Readonly<Record<string, unknown>>,
+): ClientConfig => {
   const p = read(clientProperties, `User pool client ${id}`, properties);
   const units = p.TokenValidityUnits ?? {};
   const rotates = p.RefreshTokenRotation?.Feature === 'ENABLED';
@@ -234,6 +250,24 @@ export const readClientConfig = (id: string, poolId: string, properties: Readonl
 
 /** OpenID Connect's standard claims, which every pool has as attributes. */
 export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'sub', 'address', 'birthdate', 'email', 'email_verified', 'family_name', 'gender', 'given_name', 'locale', 'middle_name', 'name',
-  'nickname', 'phone_number', 'phone_number_verified', 'picture', 'preferred_username', 'profile', 'updated_at', 'website', 'zoneinfo',
+  'sub',
+  'address',
+  'birthdate',
+  'email',
+  'email_verified',
+  'family_name',
+  'gender',
+  'given_name',
+  'locale',
+  'middle_name',
+  'name',
+  'nickname',
+  'phone_number',
+  'phone_number_verified',
+  'picture',
+  'preferred_username',
+  'profile',
+  'updated_at',
+  'website',
+  'zoneinfo',
 ]);

@@ -36,7 +36,8 @@ export type Challenge = {
 );
 
 /** Why tokens are made, as the pre-token-generation trigger is told. */
-export type TokenSource = 'TokenGeneration_Authentication' | 'TokenGeneration_NewPasswordChallenge' | 'TokenGeneration_RefreshTokens';
+export type TokenSource =
+  'TokenGeneration_Authentication' | 'TokenGeneration_NewPasswordChallenge' | 'TokenGeneration_RefreshTokens';
 
 /** What every operation of the engine works with. */
 export interface EngineContext {
@@ -63,7 +64,10 @@ export const poolById = (context: EngineContext, id: string): Pool => {
 };
 
 /** Finds an app client and its pool; throws ResourceNotFoundException. */
-export const clientById = (context: EngineContext, id: string): { readonly client: ClientConfig; readonly pool: Pool } => {
+export const clientById = (
+  context: EngineContext,
+  id: string,
+): { readonly client: ClientConfig; readonly pool: Pool } => {
   const client = context.clients.get(id);
   if (!client) throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
   return { client, pool: poolById(context, client.poolId) };
@@ -83,18 +87,25 @@ export const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => {
 
 /** Members that several operations share. */
 export const clientMetadata = z.record(z.string(), z.string()).nullish();
-export const attributeList = z.array(z.object({ Name: z.string().min(1).max(32), Value: z.string().max(2048).nullish() })).nullish();
+export const attributeList = z
+  .array(z.object({ Name: z.string().min(1).max(32), Value: z.string().max(2048).nullish() }))
+  .nullish();
 export const requiredText = z.string().min(1).max(2048);
 
 /** Opens a challenge and returns the text that the caller must bring back. Forgets those that are past their time. */
-export const openChallenge = (context: EngineContext, challenge: Challenge, key = randomBytes(192).toString('base64url')): string => {
+export const openChallenge = (
+  context: EngineContext,
+  challenge: Challenge,
+  key = randomBytes(192).toString('base64url'),
+): string => {
   const now = context.clock.now();
   for (const [other, { expiresAt }] of context.challenges) if (expiresAt <= now) context.challenges.delete(other);
   context.challenges.set(key, challenge);
   return key;
 };
 
-const invalidSession = () => new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
+const invalidSession = () =>
+  new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
 
 /** Finds an open challenge of the expected kind; throws NotAuthorizedException when there is none or it is too old. */
 export const challengeAt = <N extends Challenge['name']>(

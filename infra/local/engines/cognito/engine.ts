@@ -47,20 +47,32 @@ export interface SeedUser {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Cognito user pools, served over AWS JSON. Public operations need no caller; administrators' ones need a signed request. */
+/**
+ * Cognito user pools, served over AWS JSON. Public operations need no caller; administrators' ones need a signed
+ * request.
+ */
 export interface CognitoEngine extends LocalService {
   /**
-   * Opens a pool under an id like `us-east-1_local0001`; accounts and keys of an earlier run come back. `properties` are those of
-   * AWS::Cognito::UserPool with every intrinsic resolved. Throws on a feature that is not served.
+   * Opens a pool under an id like `us-east-1_local0001`; accounts and keys of an earlier run come back. `properties`
+   * are those of AWS::Cognito::UserPool with every intrinsic resolved. Throws on a feature that is not served.
    */
-  createUserPool(config: { readonly id: string; readonly properties: Readonly<Record<string, unknown>> }): Promise<void>;
-  /** Adds an app client to a pool; `properties` are those of AWS::Cognito::UserPoolClient. Throws on a feature that is not served. */
+  createUserPool(config: {
+    readonly id: string;
+    readonly properties: Readonly<Record<string, unknown>>;
+  }): Promise<void>;
+  /**
+   * Adds an app client to a pool; `properties` are those of AWS::Cognito::UserPoolClient. Throws on a feature that is
+   * not served.
+   */
   createUserPoolClient(config: {
     readonly id: string;
     readonly poolId: string;
     readonly properties: Readonly<Record<string, unknown>>;
   }): void;
-  /** Makes a demo account, or gives the one that is there its password and state back. Runs no trigger and sends no mail. */
+  /**
+   * Makes a demo account, or gives the one that is there its password and state back. Runs no trigger and sends no
+   * mail.
+   */
   seedUser(user: SeedUser): Promise<{ readonly username: string; readonly sub: string }>;
   /** A pool's public keys, for the gateway's authorizer. */
   jwks(poolId: string): { readonly keys: readonly JWK[] };
@@ -84,7 +96,8 @@ const newState = async (): Promise<PoolState> => ({
 });
 
 /** Records keyed by what callers send have no prototype, so a user may be called `constructor`. */
-const withoutPrototype = <T>(record: Readonly<Record<string, T>>): Record<string, T> => Object.assign(Object.create(null), record);
+const withoutPrototype = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.assign(Object.create(null), record);
 
 const discovery = (issuer: string) => ({
   issuer,
@@ -165,8 +178,16 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
       const existing = findUser(pool, username);
       const same = existing && matchesVerifier(pool.name, existing.username, password, existing.password);
       const user = existing ?? {
-        username, sub: randomUUID(), enabled: true, status: 'CONFIRMED' as const, attributes: {},
-        password: createVerifier(pool.name, username, password), oldPasswords: [], codes: {}, createdAt: now, modifiedAt: now,
+        username,
+        sub: randomUUID(),
+        enabled: true,
+        status: 'CONFIRMED' as const,
+        attributes: {},
+        password: createVerifier(pool.name, username, password),
+        oldPasswords: [],
+        codes: {},
+        createdAt: now,
+        modifiedAt: now,
       };
       if (existing && !same) existing.password = createVerifier(pool.name, existing.username, password);
       user.enabled = true;

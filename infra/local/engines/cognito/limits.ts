@@ -1,7 +1,10 @@
 import { AwsError } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 
-/** Cognito's lockout: free failures, then a lock that doubles from one second to about 15 minutes; quiet for 15 minutes resets it. */
+/**
+ * Cognito's lockout: free failures, then a lock that doubles from one second to about 15 minutes; quiet for 15 minutes
+ * resets it.
+ */
 const FREE_FAILURES = 5;
 const FIRST_LOCK_MS = 1000;
 const LONGEST_LOCK_MS = 15 * 60_000;
@@ -36,7 +39,8 @@ export const createLimits = (clock: Clock): Limits => {
   const uses = new Map<string, number[]>();
 
   const forgetOld = (now: number) => {
-    for (const [key, entry] of failures) if (now - entry.last > LONGEST_LOCK_MS && now > entry.lockedUntil) failures.delete(key);
+    for (const [key, entry] of failures)
+      if (now - entry.last > LONGEST_LOCK_MS && now > entry.lockedUntil) failures.delete(key);
     for (const [key, times] of uses) if ((times.at(-1) ?? 0) <= now - HOUR_MS) uses.delete(key);
   };
 

@@ -18,7 +18,10 @@ export const codeStep = (secret: string, code: string, now: number): number | un
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 };
 
-/** Takes a code of a user's authenticator app. Throws CodeMismatchException, or ExpiredCodeException for a code used before. */
+/**
+ * Takes a code of a user's authenticator app. Throws CodeMismatchException, or ExpiredCodeException for a code used
+ * before.
+ */
 export const takeSoftwareCode = (token: SoftwareToken | undefined, code: string, now: number): void => {
   const step = token && codeStep(token.secret, code, now);
   if (!token || step === undefined) throw new AwsError('CodeMismatchException', 'Invalid code received for user');
@@ -30,7 +33,10 @@ export const takeSoftwareCode = (token: SoftwareToken | undefined, code: string,
 
 const requireOffered = (pool: Pool): void => {
   if (!pool.config.totpOffered) {
-    throw new AwsError('SoftwareTokenMFANotFoundException', 'Software token TOTP multi-factor authentication is not enabled for the userPool.');
+    throw new AwsError(
+      'SoftwareTokenMFANotFoundException',
+      'Software token TOTP multi-factor authentication is not enabled for the userPool.',
+    );
   }
 };
 
@@ -77,11 +83,16 @@ const verify = async (context: EngineContext, raw: unknown) => {
   if (input.AccessToken) {
     const { pool, user } = await authorize(context, input.AccessToken);
     requireOffered(pool);
-    if (user.pendingSecret === undefined) throw new AwsError('InvalidParameterException', 'No software token is being set up.');
+    if (user.pendingSecret === undefined)
+      throw new AwsError('InvalidParameterException', 'No software token is being set up.');
     const step = codeStep(user.pendingSecret, input.UserCode, now);
     if (step === undefined) throw mismatch();
     const enabled = user.softwareToken?.enabled ?? false;
-    user.softwareToken = { ...newToken(user.pendingSecret, step, input.FriendlyDeviceName), enabled, preferred: enabled };
+    user.softwareToken = {
+      ...newToken(user.pendingSecret, step, input.FriendlyDeviceName),
+      enabled,
+      preferred: enabled,
+    };
     user.pendingSecret = undefined;
     await persist(pool);
     return { Status: 'SUCCESS' };
@@ -89,10 +100,15 @@ const verify = async (context: EngineContext, raw: unknown) => {
   const challenge = challengeAt(context, input.Session, 'MFA_SETUP');
   const pool = poolById(context, challenge.poolId);
   const user = pool.state.users[challenge.userKey ?? ''];
-  if (!user || challenge.secret === undefined) throw new AwsError('InvalidParameterException', 'No software token is being set up.');
+  if (!user || challenge.secret === undefined)
+    throw new AwsError('InvalidParameterException', 'No software token is being set up.');
   const step = codeStep(challenge.secret, input.UserCode, now);
   if (step === undefined) throw mismatch();
-  user.softwareToken = { ...newToken(challenge.secret, step, input.FriendlyDeviceName), enabled: true, preferred: true };
+  user.softwareToken = {
+    ...newToken(challenge.secret, step, input.FriendlyDeviceName),
+    enabled: true,
+    preferred: true,
+  };
   context.challenges.delete(input.Session ?? '');
   await persist(pool);
   return { Status: 'SUCCESS', Session: openChallenge(context, { ...challenge, verified: true }) };

@@ -8,7 +8,8 @@ import type { StoredUser } from './state.ts';
 const SYMBOLS = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+-';
 const MAX_PASSWORD_LENGTH = 256;
 
-const hasSymbol = (password: string) => [...password].some((character) => SYMBOLS.includes(character)) || /\S \S/.test(password);
+const hasSymbol = (password: string) =>
+  [...password].some((character) => SYMBOLS.includes(character)) || /\S \S/.test(password);
 
 /** Throws InvalidPasswordException with Cognito's text for the first rule that a password breaks. */
 export const checkPasswordPolicy = (policy: PasswordPolicy, password: string): void => {
@@ -24,8 +25,8 @@ export const checkPasswordPolicy = (policy: PasswordPolicy, password: string): v
 };
 
 /**
- * Gives a user a new password. Throws PasswordHistoryPolicyViolationException when the pool keeps a history and the password is
- * in it.
+ * Gives a user a new password. Throws PasswordHistoryPolicyViolationException when the pool keeps a history and the
+ * password is in it.
  */
 export const replacePassword = (policy: PasswordPolicy, poolName: string, user: StoredUser, password: string): void => {
   checkPasswordPolicy(policy, password);

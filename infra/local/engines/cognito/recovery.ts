@@ -14,7 +14,8 @@ const confirmInput = forgotInput.extend({ ConfirmationCode: requiredText, Passwo
 const forgot = async (context: EngineContext, raw: unknown) => {
   const input = parseInput(forgotInput, raw);
   const { client, pool } = clientById(context, input.ClientId);
-  if (pool.config.adminRecoveryOnly) throw new AwsError('NotAuthorizedException', 'Contact administrator to reset password.');
+  if (pool.config.adminRecoveryOnly)
+    throw new AwsError('NotAuthorizedException', 'Contact administrator to reset password.');
   const user = findUser(pool, input.Username);
   context.limits.spend('ForgotPassword', `${pool.id} ${(user?.username ?? input.Username).toLowerCase()}`);
   const email = user?.attributes.email_verified === 'true' ? user.attributes.email : undefined;

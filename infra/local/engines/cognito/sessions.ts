@@ -75,8 +75,8 @@ export const openSession = async (
 };
 
 /**
- * Makes new tokens from a refresh token. With rotation the answer holds a new refresh token, which lasts as long as the first one
- * would have, and the old one works for the grace period only.
+ * Makes new tokens from a refresh token. With rotation the answer holds a new refresh token, which lasts as long as the
+ * first one would have, and the old one works for the grace period only.
  */
 export const refreshSession = async (
   context: EngineContext,
@@ -98,7 +98,15 @@ export const refreshSession = async (
   }
   const rotated = client.rotation ? addRefreshToken(pool, session) : undefined;
   if (rotated !== undefined) stored.retiredAt ??= now;
-  const tokens = await makeTokens(context, pool, client, user, session, 'TokenGeneration_RefreshTokens', clientMetadata);
+  const tokens = await makeTokens(
+    context,
+    pool,
+    client,
+    user,
+    session,
+    'TokenGeneration_RefreshTokens',
+    clientMetadata,
+  );
   if (rotated === undefined) return tokens;
   await persist(pool);
   return { ...tokens, RefreshToken: rotated };
@@ -113,17 +121,22 @@ export const revokeSessions = (pool: Pool, user: StoredUser): void => {
 /** Ends the session of one refresh token. An unknown token is no error, as in AWS; an ID or access token is. */
 export const revokeToken = async (context: EngineContext, clientId: string, token: string): Promise<void> => {
   const { client, pool } = clientById(context, clientId);
-  if (!client.revocation) throw new AwsError('UnsupportedOperationException', 'Token revocation is not enabled for this client.');
+  if (!client.revocation)
+    throw new AwsError('UnsupportedOperationException', 'Token revocation is not enabled for this client.');
   if (readIssuer(token) !== undefined) throw new AwsError('UnsupportedTokenTypeException', 'Unsupported token type');
   const stored = pool.state.refreshTokens[hashOf(token)];
   const session = stored && pool.state.sessions[stored.sessionId];
   if (!session || session.revoked) return;
-  if (session.clientId !== client.id) throw new AwsError('UnauthorizedException', 'The token was issued to another client.');
+  if (session.clientId !== client.id)
+    throw new AwsError('UnauthorizedException', 'The token was issued to another client.');
   session.revoked = true;
   await persist(pool);
 };
 
-/** Who stands behind an access token: checks signature, expiry, that the account is there and enabled, and the session alive. */
+/**
+ * Who stands behind an access token: checks signature, expiry, that the account is there and enabled, and the session
+ * alive.
+ */
 export const authorize = async (
   context: EngineContext,
   accessToken: string,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { AwsError } from '../../aws/service.ts';
-import { challengeAt, clientById, clientMetadata, openChallenge, parseInput, persist, requiredText } from './context.ts';
+import {
+  challengeAt,
+  clientById,
+  clientMetadata,
+  openChallenge,
+  parseInput,
+  persist,
+  requiredText,
+} from './context.ts';
 import type { EngineContext, Pool, TokenSource } from './context.ts';
 import type { ClientConfig } from './config.ts';
 import { takeSoftwareCode } from './mfa.ts';
@@ -57,11 +65,18 @@ const initiateSrp = async (
   if (!user && !client.hideUnknownUsers) throw new AwsError('UserNotFoundException', 'User does not exist.');
   const userId = user?.username ?? decoyId(pool, name);
   await runPreAuthentication(context, pool, { userName: userId, clientId: client.id, clientMetadata: metadata }, user);
-  const exchange = beginExchange(clientPublic, user?.password ?? decoyVerifier(pool.state.decoySeed, userId.toLowerCase()));
+  const exchange = beginExchange(
+    clientPublic,
+    user?.password ?? decoyVerifier(pool.state.decoySeed, userId.toLowerCase()),
+  );
   openChallenge(
     context,
     {
-      name: 'PASSWORD_VERIFIER', poolId: pool.id, clientId: client.id, userId, exchange,
+      name: 'PASSWORD_VERIFIER',
+      poolId: pool.id,
+      clientId: client.id,
+      userId,
+      exchange,
       userKey: user && userKey(pool.config, user.username),
       expiresAt: context.clock.now() + client.challengeSeconds * 1000,
     },
@@ -89,7 +104,10 @@ const initiate = async (context: EngineContext, raw: unknown) => {
   if (flow === 'USER_SRP_AUTH') return initiateSrp(context, pool, client, input.AuthParameters, input.ClientMetadata);
   const token = need(input.AuthParameters, 'REFRESH_TOKEN');
   if (client.rotation) {
-    throw new AwsError('InvalidParameterException', 'Refresh token rotation is enabled for this client: use GetTokensFromRefreshToken.');
+    throw new AwsError(
+      'InvalidParameterException',
+      'Refresh token rotation is enabled for this client: use GetTokensFromRefreshToken.',
+    );
   }
   return {
     AuthenticationResult: await refreshSession(context, client.id, token, input.ClientMetadata),
@@ -114,7 +132,10 @@ const nextStep = async (
   };
   if (user.status === 'FORCE_CHANGE_PASSWORD') {
     if ((user.temporaryUntil ?? Infinity) <= context.clock.now()) {
-      throw new AwsError('NotAuthorizedException', 'Temporary password has expired and must be reset by an administrator.');
+      throw new AwsError(
+        'NotAuthorizedException',
+        'Temporary password has expired and must be reset by an administrator.',
+      );
     }
     const missing = pool.config.requiredAttributes.filter((name) => name !== 'sub' && !user.attributes[name]);
     return {
@@ -144,7 +165,12 @@ const nextStep = async (
       ChallengeParameters: { USER_ID_FOR_SRP: user.username, MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
     };
   }
-  await runPostAuthentication(context, pool, { userName: user.username, clientId: client.id, clientMetadata: metadata }, user);
+  await runPostAuthentication(
+    context,
+    pool,
+    { userName: user.username, clientId: client.id, clientMetadata: metadata },
+    user,
+  );
   return {
     AuthenticationResult: await openSession(context, pool, client, user, done.source, metadata),
     ChallengeParameters: {},
@@ -154,12 +180,18 @@ const nextStep = async (
 const refuseStatus = (user: StoredUser): void => {
   if (!user.enabled) throw new AwsError('NotAuthorizedException', 'User is disabled.');
   if (user.status === 'UNCONFIRMED') throw new AwsError('UserNotConfirmedException', 'User is not confirmed.');
-  if (user.status === 'RESET_REQUIRED') throw new AwsError('PasswordResetRequiredException', 'Password reset required for the user');
+  if (user.status === 'RESET_REQUIRED')
+    throw new AwsError('PasswordResetRequiredException', 'Password reset required for the user');
 };
 
 const TIMESTAMP = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
 
-const answerPassword = (context: EngineContext, pool: Pool, clientId: string, given: Readonly<Record<string, string>>): StoredUser => {
+const answerPassword = (
+  context: EngineContext,
+  pool: Pool,
+  clientId: string,
+  given: Readonly<Record<string, string>>,
+): StoredUser => {
   const secretBlock = need(given, 'PASSWORD_CLAIM_SECRET_BLOCK');
   const claim = {
     poolName: pool.name,
@@ -176,7 +208,9 @@ const answerPassword = (context: EngineContext, pool: Pool, clientId: string, gi
   context.limits.refuseLocked(key);
   const right = verifyExchange(challenge.exchange, { ...claim, userId: challenge.userId });
   const user = challenge.userKey === undefined ? undefined : pool.state.users[challenge.userKey];
-  const same = user?.password.verifier === challenge.exchange.stored.verifier && name.toLowerCase() === challenge.userId.toLowerCase();
+  const same =
+    user?.password.verifier === challenge.exchange.stored.verifier &&
+    name.toLowerCase() === challenge.userId.toLowerCase();
   if (!right || !user || !same || challenge.clientId !== clientId) {
     context.limits.failed(key);
     throw incorrect();
@@ -186,7 +220,13 @@ const answerPassword = (context: EngineContext, pool: Pool, clientId: string, gi
   return user;
 };
 
-const answerNewPassword = async (pool: Pool, client: ClientConfig, user: StoredUser, given: Readonly<Record<string, string>>, now: number) => {
+const answerNewPassword = async (
+  pool: Pool,
+  client: ClientConfig,
+  user: StoredUser,
+  given: Readonly<Record<string, string>>,
+  now: number,
+) => {
   const list = Object.entries(given)
     .filter(([name]) => name.startsWith('userAttributes.'))
     .map(([name, Value]) => ({ Name: name.slice('userAttributes.'.length), Value }));
@@ -222,10 +262,14 @@ const respond = async (context: EngineContext, raw: unknown) => {
   if (challenge.name === 'NEW_PASSWORD_REQUIRED') {
     await answerNewPassword(pool, client, user, given, context.clock.now());
     context.challenges.delete(input.Session ?? '');
-    return nextStep(context, pool, client, user, metadata, { source: 'TokenGeneration_NewPasswordChallenge', mfa: false });
+    return nextStep(context, pool, client, user, metadata, {
+      source: 'TokenGeneration_NewPasswordChallenge',
+      mfa: false,
+    });
   }
   if (challenge.name === 'MFA_SETUP') {
-    if (!challenge.verified) throw new AwsError('InvalidParameterException', 'Verify the software token before answering this challenge.');
+    if (!challenge.verified)
+      throw new AwsError('InvalidParameterException', 'Verify the software token before answering this challenge.');
   } else {
     const key = `mfa ${lockKey(pool, user.username)}`;
     context.limits.refuseLocked(key);

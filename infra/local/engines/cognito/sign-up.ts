@@ -8,7 +8,16 @@ import { checkPasswordPolicy } from './password.ts';
 import { createVerifier } from './srp.ts';
 import type { StoredUser } from './state.ts';
 import { runPostConfirmation, runPreSignUp } from './triggers.ts';
-import { aliasExists, aliasOwner, checkRequired, checkUsername, findUser, readAttributes, userKey, verifyEmail } from './users.ts';
+import {
+  aliasExists,
+  aliasOwner,
+  checkRequired,
+  checkUsername,
+  findUser,
+  readAttributes,
+  userKey,
+  verifyEmail,
+} from './users.ts';
 
 const signUpInput = z.object({
   ClientId: requiredText,
@@ -32,7 +41,8 @@ const usernameExists = () => new AwsError('UsernameExistsException', 'User alrea
 const signUp = async (context: EngineContext, raw: unknown) => {
   const input = parseInput(signUpInput, raw);
   const { client, pool } = clientById(context, input.ClientId);
-  if (pool.config.adminCreateOnly) throw new AwsError('NotAuthorizedException', 'SignUp is not permitted for this user pool');
+  if (pool.config.adminCreateOnly)
+    throw new AwsError('NotAuthorizedException', 'SignUp is not permitted for this user pool');
   checkUsername(pool.config, input.Username);
   checkPasswordPolicy(pool.config.passwordPolicy, input.Password);
   const attributes = readAttributes(pool.config, client, input.UserAttributes);
@@ -121,7 +131,8 @@ const resend = async (context: EngineContext, raw: unknown) => {
 };
 
 /** The address that an answer about a user that does not exist pretends to have written to. */
-export const decoyAddress = (name: string): string => (name.includes('@') ? name : `${name.charAt(0)}@${name.charAt(1)}`);
+export const decoyAddress = (name: string): string =>
+  name.includes('@') ? name : `${name.charAt(0)}@${name.charAt(1)}`;
 
 /** Operations that make and confirm an account. */
 export const signUpOperations = (context: EngineContext) => ({

@@ -2,9 +2,10 @@ import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes, timing
 import type { PasswordVerifier } from './state.ts';
 
 /**
- * The server's side of the Secure Remote Password protocol in Cognito's flavour: SRP-6a over the 3072-bit MODP group (RFC 3526
- * group 15), g = 2, SHA-256, a 16-byte key by HKDF with the info text below, and a signature over pool name, user, secret block
- * and time in place of M1. Big numbers are hashed as two's complement bytes (a leading 00 when the top bit is set).
+ * The server's side of the Secure Remote Password protocol in Cognito's flavour: SRP-6a over the 3072-bit MODP group
+ * (RFC 3526 group 15), g = 2, SHA-256, a 16-byte key by HKDF with the info text below, and a signature over pool name,
+ * user, secret block and time in place of M1. Big numbers are hashed as two's complement bytes (a leading 00 when the
+ * top bit is set).
  */
 const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
 const G = 2n;
@@ -30,14 +31,17 @@ const padded = (value: bigint): Buffer => {
 };
 
 const toBigInt = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
-const hashToBigInt = (...parts: readonly Buffer[]): bigint => toBigInt(createHash('sha256').update(Buffer.concat(parts)).digest());
+const hashToBigInt = (...parts: readonly Buffer[]): bigint =>
+  toBigInt(createHash('sha256').update(Buffer.concat(parts)).digest());
 
 const K = hashToBigInt(padded(N), padded(G));
 
 const privateKey = (poolName: string, userId: string, password: string, salt: bigint): bigint =>
   hashToBigInt(padded(salt), createHash('sha256').update(`${poolName}${userId}:${password}`).digest());
 
-/** Makes the salt and verifier that stand for a password. `poolName` is the part of the pool id after the underscore. */
+/**
+ * Makes the salt and verifier that stand for a password. `poolName` is the part of the pool id after the underscore.
+ */
 export const createVerifier = (poolName: string, userId: string, password: string): PasswordVerifier => {
   const salt = toBigInt(randomBytes(16));
   const verifier = modPow(G, privateKey(poolName, userId, password, salt), N);
@@ -45,17 +49,25 @@ export const createVerifier = (poolName: string, userId: string, password: strin
 };
 
 /** Whether a password that the server was sent in clear (a password change) is the one behind the verifier. */
-export const matchesVerifier = (poolName: string, userId: string, password: string, stored: PasswordVerifier): boolean =>
+export const matchesVerifier = (
+  poolName: string,
+  userId: string,
+  password: string,
+  stored: PasswordVerifier,
+): boolean =>
   modPow(G, privateKey(poolName, userId, password, BigInt(`0x${stored.salt}`)), N) === BigInt(`0x${stored.verifier}`);
 
 /**
- * Salt and verifier for a user that does not exist: always the same for the same name, and nobody knows a password to them. Drawn
- * from a keyed hash, so answering costs what it costs for a real user.
+ * Salt and verifier for a user that does not exist: always the same for the same name, and nobody knows a password to
+ * them. Drawn from a keyed hash, so answering costs what it costs for a real user.
  */
 export const decoyVerifier = (seed: string, name: string): PasswordVerifier => {
   const draw = (what: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), Buffer.from(name), what, bytes));
-  return { salt: toBigInt(draw('salt', 16)).toString(16), verifier: (toBigInt(draw('verifier', 384)) % N).toString(16) };
+  return {
+    salt: toBigInt(draw('salt', 16)).toString(16),
+    verifier: (toBigInt(draw('verifier', 384)) % N).toString(16),
+  };
 };
 
 /** A UUID for a user that does not exist, the same for the same name. */

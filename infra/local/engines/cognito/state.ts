@@ -87,7 +87,9 @@ export interface StateFile {
   save(state: PoolState): Promise<void>;
 }
 
-/** Keeps one pool's state as `<directory>/<poolId>.json`, replaced as a whole, so a crash leaves the old or the new one. */
+/**
+ * Keeps one pool's state as `<directory>/<poolId>.json`, replaced as a whole, so a crash leaves the old or the new one.
+ */
 export const createStateFile = (directory: string, poolId: string): StateFile => {
   const path = join(directory, `${poolId}.json`);
   let running: Promise<void> = Promise.resolve();

@@ -23,7 +23,10 @@ export interface TokenSigner {
   readonly jwks: { readonly keys: readonly JWK[] };
   signId(claims: JWTPayload): Promise<string>;
   signAccess(claims: JWTPayload): Promise<string>;
-  /** Checks an access token's signature, issuer and expiry (`now` in epoch ms). Throws NotAuthorizedException as Cognito words it. */
+  /**
+   * Checks an access token's signature, issuer and expiry (`now` in epoch ms). Throws NotAuthorizedException as Cognito
+   * words it.
+   */
   verifyAccess(token: string, now: number): Promise<AccessClaims>;
 }
 
@@ -52,10 +55,15 @@ export const createTokenSigner = async (issuer: string, keys: readonly JWK[]): P
     signAccess: (claims) => sign(claims, String(accessJwk.kid), accessKey),
     async verifyAccess(token, now) {
       try {
-        const { payload } = await jwtVerify(token, keySet, { issuer, algorithms: ['RS256'], currentDate: new Date(now) });
+        const { payload } = await jwtVerify(token, keySet, {
+          issuer,
+          algorithms: ['RS256'],
+          currentDate: new Date(now),
+        });
         if (payload.token_use === 'access') return payload as unknown as AccessClaims;
       } catch (error) {
-        if (error instanceof errors.JWTExpired) throw new AwsError('NotAuthorizedException', 'Access Token has expired');
+        if (error instanceof errors.JWTExpired)
+          throw new AwsError('NotAuthorizedException', 'Access Token has expired');
         if (!(error instanceof errors.JOSEError)) throw error;
       }
       throw new AwsError('NotAuthorizedException', 'Invalid Access Token');
@@ -81,8 +89,24 @@ export interface ClaimOverrides {
 
 /** Claims that no trigger may change. */
 const PROTECTED = new Set([
-  'acr', 'amr', 'at_hash', 'aud', 'auth_time', 'azp', 'exp', 'iat', 'iss', 'jti', 'nbf', 'nonce', 'origin_jti', 'sub', 'token_use',
-  'event_id', 'cognito:username', 'identities',
+  'acr',
+  'amr',
+  'at_hash',
+  'aud',
+  'auth_time',
+  'azp',
+  'exp',
+  'iat',
+  'iss',
+  'jti',
+  'nbf',
+  'nonce',
+  'origin_jti',
+  'sub',
+  'token_use',
+  'event_id',
+  'cognito:username',
+  'identities',
 ]);
 
 const BOOLEAN_CLAIMS = new Set(['email_verified', 'phone_number_verified']);
@@ -106,7 +130,12 @@ export const signTokens = async (
     readonly now: number;
     readonly overrides: ClaimOverrides | undefined;
   },
-): Promise<{ readonly IdToken: string; readonly AccessToken: string; readonly ExpiresIn: number; readonly TokenType: 'Bearer' }> => {
+): Promise<{
+  readonly IdToken: string;
+  readonly AccessToken: string;
+  readonly ExpiresIn: number;
+  readonly TokenType: 'Bearer';
+}> => {
   const { client, user, session, overrides } = input;
   const iat = Math.floor(input.now / 1000);
   const groups = overrides?.groupOverrideDetails?.groupsToOverride;

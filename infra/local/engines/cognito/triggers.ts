@@ -19,15 +19,17 @@ export const triggerAttributes = (user: StoredUser): Record<string, string> => (
   sub: user.sub,
   'cognito:user_status': user.status,
   ...user.attributes,
-  ...(user.attributes.email_verified === 'true' && user.attributes.email ? { 'cognito:email_alias': user.attributes.email } : {}),
+  ...(user.attributes.email_verified === 'true' && user.attributes.email
+    ? { 'cognito:email_alias': user.attributes.email }
+    : {}),
 });
 
 const envelope = z.object({ response: z.record(z.string(), z.unknown()).nullish() });
 
 /**
- * Runs a trigger of the pool and returns the `response` of the event that it answers; undefined when the pool has no such
- * trigger. Throws UnexpectedLambdaException when no permission lets the pool call it, UserLambdaValidationException when it
- * fails, InvalidLambdaResponseException when the answer is no event.
+ * Runs a trigger of the pool and returns the `response` of the event that it answers; undefined when the pool has no
+ * such trigger. Throws UnexpectedLambdaException when no permission lets the pool call it,
+ * UserLambdaValidationException when it fails, InvalidLambdaResponseException when the answer is no event.
  */
 const runTrigger = async (
   context: EngineContext,
@@ -40,17 +42,28 @@ const runTrigger = async (
 ): Promise<Readonly<Record<string, unknown>> | undefined> => {
   const target = pool.config.triggers[trigger];
   if (target === undefined) return undefined;
-  const result = await context.invoke(target, {
-    version: '1',
-    region: LOCAL_REGION,
-    userPoolId: pool.id,
-    userName: subject.userName,
-    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: subject.clientId ?? 'CLIENT_ID_NOT_APPLICABLE' },
-    triggerSource,
-    request: { ...request, ...(subject.clientMetadata ? { clientMetadata: subject.clientMetadata } : {}) },
-    response,
-  }, { service: 'cognito-idp.amazonaws.com', sourceArn: `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${pool.id}` });
-  if (result.refused) throw new AwsError('UnexpectedLambdaException', `${trigger} invocation failed due to error AccessDeniedException.`);
+  const result = await context.invoke(
+    target,
+    {
+      version: '1',
+      region: LOCAL_REGION,
+      userPoolId: pool.id,
+      userName: subject.userName,
+      callerContext: {
+        awsSdkVersion: 'aws-sdk-unknown-unknown',
+        clientId: subject.clientId ?? 'CLIENT_ID_NOT_APPLICABLE',
+      },
+      triggerSource,
+      request: { ...request, ...(subject.clientMetadata ? { clientMetadata: subject.clientMetadata } : {}) },
+      response,
+    },
+    {
+      service: 'cognito-idp.amazonaws.com',
+      sourceArn: `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${pool.id}`,
+    },
+  );
+  if (result.refused)
+    throw new AwsError('UnexpectedLambdaException', `${trigger} invocation failed due to error AccessDeniedException.`);
   if (result.error) {
     const text = result.error.errorMessage.replace(/\.$/, '');
     throw new AwsError('UserLambdaValidationException', `${trigger} failed with error ${text}.`);
@@ -80,7 +93,11 @@ export const runPreSignUp = async (
   validationData: Readonly<Record<string, string>> | null,
 ): Promise<{ readonly confirm: boolean; readonly verifyEmail: boolean }> => {
   const response = await runTrigger(
-    context, pool, 'PreSignUp', source, subject,
+    context,
+    pool,
+    'PreSignUp',
+    source,
+    subject,
     { userAttributes: attributes, validationData },
     { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
   );
@@ -107,16 +124,29 @@ export const runPreAuthentication = async (
   user: StoredUser | undefined,
 ): Promise<void> => {
   await runTrigger(
-    context, pool, 'PreAuthentication', 'PreAuthentication_Authentication', subject,
+    context,
+    pool,
+    'PreAuthentication',
+    'PreAuthentication_Authentication',
+    subject,
     { userAttributes: user ? triggerAttributes(user) : {}, validationData: null, userNotFound: user === undefined },
     {},
   );
 };
 
 /** Tells the post-authentication trigger. */
-export const runPostAuthentication = async (context: EngineContext, pool: Pool, subject: TriggerSubject, user: StoredUser): Promise<void> => {
+export const runPostAuthentication = async (
+  context: EngineContext,
+  pool: Pool,
+  subject: TriggerSubject,
+  user: StoredUser,
+): Promise<void> => {
   await runTrigger(
-    context, pool, 'PostAuthentication', 'PostAuthentication_Authentication', subject,
+    context,
+    pool,
+    'PostAuthentication',
+    'PostAuthentication_Authentication',
+    subject,
     { userAttributes: triggerAttributes(user), newDeviceUsed: false },
     {},
   );
@@ -141,7 +171,11 @@ export const runPreTokenGeneration = async (
   user: StoredUser,
 ): Promise<ClaimOverrides | undefined> => {
   const response = await runTrigger(
-    context, pool, 'PreTokenGeneration', source, subject,
+    context,
+    pool,
+    'PreTokenGeneration',
+    source,
+    subject,
     {
       userAttributes: triggerAttributes(user),
       groupConfiguration: { groupsToOverride: [], iamRolesToOverride: [], preferredRole: null },
@@ -169,8 +203,17 @@ export const runCustomMessage = async (
   usernameParameter: string | null,
 ): Promise<{ readonly subject?: string | undefined; readonly body?: string | undefined }> => {
   const response = await runTrigger(
-    context, pool, 'CustomMessage', source, subject,
-    { userAttributes: triggerAttributes(user), codeParameter: '{####}', linkParameter: '{##Click Here##}', usernameParameter },
+    context,
+    pool,
+    'CustomMessage',
+    source,
+    subject,
+    {
+      userAttributes: triggerAttributes(user),
+      codeParameter: '{####}',
+      linkParameter: '{##Click Here##}',
+      usernameParameter,
+    },
     { smsMessage: null, emailMessage: null, emailSubject: null },
   );
   const message = readResponse(customMessageResponse, response ?? {});

@@ -12,7 +12,8 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
 
 /** The key that a user name is kept under. */
-export const userKey = (config: PoolConfig, username: string): string => (config.caseSensitive ? username : username.toLowerCase());
+export const userKey = (config: PoolConfig, username: string): string =>
+  config.caseSensitive ? username : username.toLowerCase();
 
 const aliasKey = (config: PoolConfig, email: string): string => (config.caseSensitive ? email : email.toLowerCase());
 
@@ -43,8 +44,8 @@ export const aliasOwner = (pool: Pool, email: string): StoredUser | undefined =>
 export const aliasExists = () => new AwsError('AliasExistsException', 'An account with the email already exists.');
 
 /**
- * Marks a user's e-mail address as verified and makes it an alias. Throws AliasExistsException when another account holds it, or,
- * with `force`, takes it from there (the other account's address is then unverified).
+ * Marks a user's e-mail address as verified and makes it an alias. Throws AliasExistsException when another account
+ * holds it, or, with `force`, takes it from there (the other account's address is then unverified).
  */
 export const verifyEmail = (pool: Pool, user: StoredUser, force = false): void => {
   const email = user.attributes.email;
@@ -71,7 +72,8 @@ export const removeUser = (pool: Pool, user: StoredUser): void => {
   unverifyEmail(pool, user);
   const key = userKey(pool.config, user.username);
   delete pool.state.users[key];
-  for (const session of Object.values(pool.state.sessions)) if (session.userKey === key) delete pool.state.sessions[session.id];
+  for (const session of Object.values(pool.state.sessions))
+    if (session.userKey === key) delete pool.state.sessions[session.id];
   for (const [hash, token] of Object.entries(pool.state.refreshTokens)) {
     if (!pool.state.sessions[token.sessionId]) delete pool.state.refreshTokens[hash];
   }
@@ -86,7 +88,10 @@ export const checkUsername = (config: PoolConfig, username: string): void => {
     );
   }
   if (config.emailAlias && EMAIL.test(username)) {
-    throw new AwsError('InvalidParameterException', 'Username cannot be of email format, since user pool is configured for email alias.');
+    throw new AwsError(
+      'InvalidParameterException',
+      'Username cannot be of email format, since user pool is configured for email alias.',
+    );
   }
 };
 
@@ -94,8 +99,8 @@ export const checkUsername = (config: PoolConfig, username: string): void => {
 const RESERVED = new Set(['sub', 'email_verified', 'phone_number_verified']);
 
 /**
- * Reads attributes that a caller wants to set. `client` is undefined for an administrator. Throws as Cognito does for unknown,
- * reserved or malformed ones, and NotAuthorizedException for those that the client may not write.
+ * Reads attributes that a caller wants to set. `client` is undefined for an administrator. Throws as Cognito does for
+ * unknown, reserved or malformed ones, and NotAuthorizedException for those that the client may not write.
  */
 export const readAttributes = (
   config: PoolConfig,
@@ -105,10 +110,14 @@ export const readAttributes = (
   const attributes: Record<string, string> = {};
   for (const { Name, Value } of list ?? []) {
     if (!STANDARD_ATTRIBUTES.has(Name) && !config.customAttributes.includes(Name)) {
-      throw new AwsError('InvalidParameterException', `Attributes did not conform to the schema: Type for attribute {${Name}} could not be determined\n`);
+      throw new AwsError(
+        'InvalidParameterException',
+        `Attributes did not conform to the schema: Type for attribute {${Name}} could not be determined\n`,
+      );
     }
     if (Name === 'sub') throw new AwsError('InvalidParameterException', 'Cannot modify the non-mutable attribute sub');
-    const barred = client !== undefined && (RESERVED.has(Name) || (client.writeAttributes && !client.writeAttributes.has(Name)));
+    const barred =
+      client !== undefined && (RESERVED.has(Name) || (client.writeAttributes && !client.writeAttributes.has(Name)));
     if (barred) throw new AwsError('NotAuthorizedException', 'A client attempted to write unauthorized attribute');
     attributes[Name] = Value ?? '';
   }
@@ -143,7 +152,10 @@ export const mfaSettings = (user: StoredUser): Record<string, unknown> => {
 };
 
 /** A user as administrators' lists show it. Dates are epoch seconds, as the protocol has them. */
-export const describeUser = (user: StoredUser, attributes: AttributeList = listAttributes(user)): Record<string, unknown> => ({
+export const describeUser = (
+  user: StoredUser,
+  attributes: AttributeList = listAttributes(user),
+): Record<string, unknown> => ({
   Username: user.username,
   Attributes: attributes,
   UserCreateDate: user.createdAt / 1000,

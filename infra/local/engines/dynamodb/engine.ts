@@ -50,7 +50,11 @@ export const createDynamoEngine = async ({ authorize, ...options }: DynamoOption
   const java = await startJava(options, ping);
   const wire = createWire(java.port);
   const partitionKeys = new Map<string, string>();
-  const proxy = createDynamoProxy(wire, (table, index) => partitionKeys.get(index === undefined ? table : `${table}/${index}`), authorize);
+  const proxy = createDynamoProxy(
+    wire,
+    (table, index) => partitionKeys.get(index === undefined ? table : `${table}/${index}`),
+    authorize,
+  );
   const makeTable = createTableMaker(wire);
   let stopping = false;
   void java.ended.then(() => {
@@ -62,7 +66,11 @@ export const createDynamoEngine = async ({ authorize, ...options }: DynamoOption
     pid: java.pid,
     port: java.port,
     createTable(properties, name) {
-      for (const { IndexName, KeySchema } of [{ IndexName: undefined, ...properties }, ...(properties.GlobalSecondaryIndexes ?? []), ...(properties.LocalSecondaryIndexes ?? [])]) {
+      for (const { IndexName, KeySchema } of [
+        { IndexName: undefined, ...properties },
+        ...(properties.GlobalSecondaryIndexes ?? []),
+        ...(properties.LocalSecondaryIndexes ?? []),
+      ]) {
         const hash = KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
         if (hash !== undefined) partitionKeys.set(IndexName === undefined ? name : `${name}/${IndexName}`, hash);
       }

@@ -66,7 +66,8 @@ const launch = (options: JavaOptions, port: number, marker: string): ChildProces
   const args = [
     '-Xmx256m',
     '-XX:+UseSerialGC',
-    // The quick compiler alone: every start takes 0.8 s of processor time less, and 55 MB; a page of the feed takes 0.6 ms more.
+    // The quick compiler alone: every start takes 0.8 s of processor time less, and 55 MB; a page of the feed takes 0.6
+    // ms more.
     '-XX:TieredStopAtLevel=1',
     marker,
     `-Djava.library.path=${join(EMULATOR, 'DynamoDBLocal_lib')}`,

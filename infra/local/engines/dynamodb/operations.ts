@@ -72,7 +72,9 @@ export const createTally = (): Tally => {
     },
     capacity(count, operation, answer) {
       if (!answer.includes('"ConsumedCapacity"')) return;
-      const parsed = JSON.parse(answer.toString('utf8')) as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
+      const parsed = JSON.parse(answer.toString('utf8')) as {
+        ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
+      };
       for (const used of [parsed.ConsumedCapacity ?? []].flat()) {
         const units = used.CapacityUnits ?? 0;
         count.readUnits += used.ReadCapacityUnits ?? (WRITES.has(operation) ? 0 : units);

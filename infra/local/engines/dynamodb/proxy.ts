@@ -30,7 +30,11 @@ export interface DynamoProxy {
 const PASSED_HEADERS = ['content-type', 'x-amzn-requestid', 'x-amz-crc32'] as const;
 
 /** Serves `dynamodb`; DynamoDB Streams signs with that name too. */
-export const createDynamoProxy = (wire: Wire, partitionKeyOf: PartitionKeyOf, authorize?: AuthorizeDynamo): DynamoProxy => {
+export const createDynamoProxy = (
+  wire: Wire,
+  partitionKeyOf: PartitionKeyOf,
+  authorize?: AuthorizeDynamo,
+): DynamoProxy => {
   const tally = createTally();
   const listeners = new Set<WriteListener>();
 
@@ -63,7 +67,10 @@ export const createDynamoProxy = (wire: Wire, partitionKeyOf: PartitionKeyOf, au
         response.writeHead(answer.status, headers);
         response.end(answer.body);
       } catch (error) {
-        sendJsonError(response, error instanceof SyntaxError ? new AwsError('SerializationException', 'Malformed JSON') : error);
+        sendJsonError(
+          response,
+          error instanceof SyntaxError ? new AwsError('SerializationException', 'Malformed JSON') : error,
+        );
       }
     },
   };

@@ -35,10 +35,13 @@ export const createStreamSource = (wire: Wire, onWrite: (listener: WriteListener
     const found: StreamShard[] = [];
     let after: string | undefined;
     do {
-      const { StreamDescription: page }: DescribeStreamOutput = await wire.call<DescribeStreamOutput>(`${TARGET}DescribeStream`, {
-        StreamArn: toEmulatorArn(streamArn),
-        ...(after === undefined ? {} : { ExclusiveStartShardId: after }),
-      });
+      const { StreamDescription: page }: DescribeStreamOutput = await wire.call<DescribeStreamOutput>(
+        `${TARGET}DescribeStream`,
+        {
+          StreamArn: toEmulatorArn(streamArn),
+          ...(after === undefined ? {} : { ExclusiveStartShardId: after }),
+        },
+      );
       for (const { ShardId, ParentShardId, SequenceNumberRange } of page.Shards ?? []) {
         found.push({
           id: ShardId,

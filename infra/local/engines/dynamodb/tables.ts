@@ -20,7 +20,10 @@ interface Index {
   readonly ProvisionedThroughput?: unknown;
 }
 
-/** The resolved properties of `AWS::DynamoDB::Table` that mean something locally; the rest (backups, encryption, tags) is inert. */
+/**
+ * The resolved properties of `AWS::DynamoDB::Table` that mean something locally; the rest (backups, encryption, tags)
+ * is inert.
+ */
 export interface TableProperties {
   readonly KeySchema: readonly KeyElement[];
   readonly AttributeDefinitions: readonly AttributeDefinition[];
@@ -130,17 +133,27 @@ export const createTableMaker = (wire: Wire) => {
     const [was, is] = [table, properties].map((side) => keysText(side.KeySchema, side.AttributeDefinitions));
     if (was !== is) throw new StartError(`The key schema of table ${name} changed (${was} → ${is}). ${reset}`);
     const local = (side: TableDescription | TableProperties): string =>
-      (side.LocalSecondaryIndexes ?? []).map((index) => index.IndexName + indexText(index, side.AttributeDefinitions)).sort().join();
-    if (local(table) !== local(properties)) throw new StartError(`The local indexes of table ${name} changed. ${reset}`);
+      (side.LocalSecondaryIndexes ?? [])
+        .map((index) => index.IndexName + indexText(index, side.AttributeDefinitions))
+        .sort()
+        .join();
+    if (local(table) !== local(properties))
+      throw new StartError(`The local indexes of table ${name} changed. ${reset}`);
     for (const index of properties.GlobalSecondaryIndexes ?? []) {
       const old = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
       if (old && indexText(old, table.AttributeDefinitions) !== indexText(index, properties.AttributeDefinitions)) {
-        throw new StartError(`Index ${index.IndexName} of table ${name} changed, which AWS refuses too: give it a new name. ${reset}`);
+        throw new StartError(
+          `Index ${index.IndexName} of table ${name} changed, which AWS refuses too: give it a new name. ${reset}`,
+        );
       }
     }
   };
 
-  const updateIndexes = async (name: string, properties: TableProperties, found: TableDescription): Promise<TableDescription> => {
+  const updateIndexes = async (
+    name: string,
+    properties: TableProperties,
+    found: TableDescription,
+  ): Promise<TableDescription> => {
     const wanted = properties.GlobalSecondaryIndexes ?? [];
     let table = found;
     for (const { IndexName } of found.GlobalSecondaryIndexes ?? []) {
@@ -151,7 +164,11 @@ export const createTableMaker = (wire: Wire) => {
       const present = table.GlobalSecondaryIndexes ?? [];
       if (present.some(({ IndexName }) => IndexName === index.IndexName)) continue;
       // One index per update, as AWS has it; attributes that no key uses yet would be refused.
-      const used = new Set([table, ...(table.LocalSecondaryIndexes ?? []), ...present, index].flatMap((owner) => owner.KeySchema.map((key) => key.AttributeName)));
+      const used = new Set(
+        [table, ...(table.LocalSecondaryIndexes ?? []), ...present, index].flatMap((owner) =>
+          owner.KeySchema.map((key) => key.AttributeName),
+        ),
+      );
       table = await update(name, {
         AttributeDefinitions: properties.AttributeDefinitions.filter(({ AttributeName }) => used.has(AttributeName)),
         GlobalSecondaryIndexUpdates: [{ Create: plainIndex(index) }],
@@ -160,7 +177,11 @@ export const createTableMaker = (wire: Wire) => {
     return table;
   };
 
-  const updateStream = async (name: string, properties: TableProperties, found: TableDescription): Promise<TableDescription> => {
+  const updateStream = async (
+    name: string,
+    properties: TableProperties,
+    found: TableDescription,
+  ): Promise<TableDescription> => {
     const is = found.StreamSpecification?.StreamEnabled ? found.StreamSpecification.StreamViewType : undefined;
     const wanted = properties.StreamSpecification?.StreamViewType;
     if (is === wanted) return found;
@@ -171,12 +192,13 @@ export const createTableMaker = (wire: Wire) => {
   };
 
   const updateTimeToLive = async (name: string, properties: TableProperties): Promise<void> => {
-    const { TimeToLiveDescription: found } = await call<{ TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string } }>(
-      'DescribeTimeToLive',
-      { TableName: name },
-    );
+    const { TimeToLiveDescription: found } = await call<{
+      TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string };
+    }>('DescribeTimeToLive', { TableName: name });
     const is = found?.TimeToLiveStatus === 'ENABLED' ? found.AttributeName : undefined;
-    const wanted = properties.TimeToLiveSpecification?.Enabled ? properties.TimeToLiveSpecification.AttributeName : undefined;
+    const wanted = properties.TimeToLiveSpecification?.Enabled
+      ? properties.TimeToLiveSpecification.AttributeName
+      : undefined;
     if (is === wanted) return;
     const set = (AttributeName: string, Enabled: boolean): Promise<unknown> =>
       call('UpdateTimeToLive', { TableName: name, TimeToLiveSpecification: { AttributeName, Enabled } });
@@ -192,7 +214,8 @@ export const createTableMaker = (wire: Wire) => {
       refuseChangedKeys(name, properties, found);
       table = await updateStream(name, properties, await updateIndexes(name, properties, found));
     } else {
-      table = (await call<{ TableDescription: TableDescription }>('CreateTable', createInput(name, properties))).TableDescription;
+      table = (await call<{ TableDescription: TableDescription }>('CreateTable', createInput(name, properties)))
+        .TableDescription;
     }
     await updateTimeToLive(name, properties);
     const stream = properties.StreamSpecification ? table.LatestStreamArn : undefined;

@@ -62,7 +62,11 @@ export const createWire = (port: number): Wire => {
     send,
     async call<T>(target: string, input: unknown): Promise<T> {
       const answer = await send(target, JSON.stringify(input));
-      const parsed = JSON.parse(answer.body.toString('utf8')) as { __type?: string; message?: string; Message?: string };
+      const parsed = JSON.parse(answer.body.toString('utf8')) as {
+        __type?: string;
+        message?: string;
+        Message?: string;
+      };
       if (answer.status === 200) return parsed as T;
       const code = (parsed.__type ?? 'InternalFailure').replace(/^.*#/, '');
       throw new AwsError(code, parsed.message ?? parsed.Message ?? code, answer.status);

@@ -64,7 +64,17 @@ export const createBlobStore = (folder: string): BlobStore => {
 
   return {
     path,
-    async receive(source, { algorithms = [], sha256 = false, md5: withMd5 = true, limit = Number.POSITIVE_INFINITY, onExceeded, check } = {}) {
+    async receive(
+      source,
+      {
+        algorithms = [],
+        sha256 = false,
+        md5: withMd5 = true,
+        limit = Number.POSITIVE_INFINITY,
+        onExceeded,
+        check,
+      } = {},
+    ) {
       const blob = randomBytes(16).toString('hex');
       const temporary = join(incoming, blob);
       const md5 = withMd5 ? createHash('md5') : undefined;

@@ -24,11 +24,17 @@ interface ExpectedChecksum {
 
 /** The checksum that the request carries, in a header, a presigned parameter or an announced trailer. */
 const expectedChecksum = (request: S3Request): ExpectedChecksum | undefined => {
-  const names = [...Object.keys(request.message.headers), ...Object.keys(request.query).map((name) => name.toLowerCase())];
+  const names = [
+    ...Object.keys(request.message.headers),
+    ...Object.keys(request.query).map((name) => name.toLowerCase()),
+  ];
   const found = new Set(names.filter((name) => CHECKSUM_HEADER.test(name)));
   const trailer = request.header('x-amz-trailer')?.trim().toLowerCase();
   if (found.size + (trailer === undefined ? 0 : 1) > 1) {
-    throw s3Error('InvalidRequest', 'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.');
+    throw s3Error(
+      'InvalidRequest',
+      'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.',
+    );
   }
   const name = trailer ?? [...found][0];
   if (name === undefined) return undefined;
@@ -114,8 +120,13 @@ export const receiveXml = async (request: S3Request): Promise<string> => {
     throw error instanceof AwsError ? s3Error('MalformedXML') : error;
   });
   const payload = request.message.headers['x-amz-content-sha256'];
-  if (typeof payload === 'string' && payload.startsWith('STREAMING-')) throw s3Error('NotImplemented', `The local S3 does not take ${payload} here`);
-  if (typeof payload === 'string' && /^[0-9a-f]{64}$/.test(payload) && createHash('sha256').update(body).digest('hex') !== payload) {
+  if (typeof payload === 'string' && payload.startsWith('STREAMING-'))
+    throw s3Error('NotImplemented', `The local S3 does not take ${payload} here`);
+  if (
+    typeof payload === 'string' &&
+    /^[0-9a-f]{64}$/.test(payload) &&
+    createHash('sha256').update(body).digest('hex') !== payload
+  ) {
     throw s3Error('XAmzContentSHA256Mismatch');
   }
   const md5 = expectedMd5(request);

@@ -45,7 +45,8 @@ export type LockMode = 'GOVERNANCE' | 'COMPLIANCE';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const object = (value: unknown): Properties => (typeof value === 'object' && value !== null ? (value as Properties) : {});
+const object = (value: unknown): Properties =>
+  typeof value === 'object' && value !== null ? (value as Properties) : {};
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 const texts = (value: unknown): readonly string[] => list(value).map(String);
 /** Templates hold booleans and numbers as such or as text. */
@@ -66,7 +67,8 @@ const readCorsRule = (value: unknown): CorsRule => {
 
 const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
   const rule = object(value);
-  if (list(rule['TagFilters']).length > 0) throw new Error(`Bucket ${bucket}: the local S3 knows no lifecycle rules by tag`);
+  if (list(rule['TagFilters']).length > 0)
+    throw new Error(`Bucket ${bucket}: the local S3 knows no lifecycle rules by tag`);
   const noncurrent = object(rule['NoncurrentVersionExpiration']);
   const optional = {
     sizeOver: whole(rule['ObjectSizeGreaterThan']),
@@ -80,7 +82,9 @@ const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
     if (Number.isNaN(number)) throw new Error(`Bucket ${bucket}: ${name} of a lifecycle rule is not a number or date`);
   }
   return {
-    ...(Object.fromEntries(Object.entries(optional).filter(([, number]) => number !== undefined)) as Partial<Record<keyof typeof optional, number>>),
+    ...(Object.fromEntries(Object.entries(optional).filter(([, number]) => number !== undefined)) as Partial<
+      Record<keyof typeof optional, number>
+    >),
     prefix: String(rule['Prefix'] ?? ''),
     expiredMarkers: isTrue(rule['ExpiredObjectDeleteMarker']),
     noncurrentKept: whole(noncurrent['NewerNoncurrentVersions']) ?? 0,
@@ -88,13 +92,18 @@ const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
 };
 
 /** @throws Error for a lock that the engine does not apply as AWS would */
-const readLock = (bucket: string, properties: Properties, versioning: BucketSettings['versioning']): LockRule | undefined => {
+const readLock = (
+  bucket: string,
+  properties: Properties,
+  versioning: BucketSettings['versioning'],
+): LockRule | undefined => {
   if (!isTrue(properties['ObjectLockEnabled'])) return undefined;
   if (versioning !== 'Enabled') throw new Error(`Bucket ${bucket}: an object lock needs versions`);
   const rule = object(object(object(properties['ObjectLockConfiguration'])['Rule'])['DefaultRetention']);
   const { Mode: mode, Years: years } = rule;
   const days = whole(rule['Days'] ?? (years === undefined ? undefined : Number(years) * 365));
-  if ((mode !== 'GOVERNANCE' && mode !== 'COMPLIANCE') || days === undefined || !(days > 0)) throw new Error(`Bucket ${bucket}: the local S3 locks objects by a default retention only`);
+  if ((mode !== 'GOVERNANCE' && mode !== 'COMPLIANCE') || days === undefined || !(days > 0))
+    throw new Error(`Bucket ${bucket}: the local S3 locks objects by a default retention only`);
   return { mode, days };
 };
 

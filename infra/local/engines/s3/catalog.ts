@@ -34,7 +34,10 @@ export interface Catalog {
   version(bucket: string, key: string, versionId: string): ObjectVersion | undefined;
   /** Makes a version the current one. `within` runs in the same transaction. Replaced files go to `onDropped`. */
   put(bucket: string, key: string, object: NewObject, guard?: WriteGuard, within?: () => void): ObjectVersion;
-  /** As DeleteObject; undefined when there was nothing to delete. @throws AwsError AccessDenied for a version that is locked */
+  /**
+   * As DeleteObject; undefined when there was nothing to delete. @throws AwsError AccessDenied for a version that is
+   * locked
+   */
   remove(bucket: string, key: string, versionId?: string): Deletion | undefined;
   /** Current objects with `key >= from` (or `> from`) inside the prefix, in key order. */
   currentPage(bucket: string, prefix: string, from: string, inclusive: boolean, limit: number): ObjectVersion[];
@@ -87,7 +90,8 @@ const withLock = (attributes: ObjectAttributes, rule: BucketSettings['lock'], no
 };
 
 /** Whether nobody may remove a version yet. */
-export const isLocked = ({ attributes }: ObjectVersion, now: number): boolean => attributes.lock !== undefined && attributes.lock.until > now;
+export const isLocked = ({ attributes }: ObjectVersion, now: number): boolean =>
+  attributes.lock !== undefined && attributes.lock.until > now;
 
 const DAY_MS = 86_400_000;
 
@@ -106,7 +110,8 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
   const select = (where: string, ...values: (string | number)[]): ObjectVersion[] =>
     database.all(`SELECT ${COLUMNS} FROM versions WHERE ${where}`, ...values).map(fromRow);
   const current = (bucket: string, key: string) => select('bucket = ? AND key = ? AND latest = 1', bucket, key)[0];
-  const find = (bucket: string, key: string, id: string) => select('bucket = ? AND key = ? AND version = ?', bucket, key, id)[0];
+  const find = (bucket: string, key: string, id: string) =>
+    select('bucket = ? AND key = ? AND version = ?', bucket, key, id)[0];
   const nextSequence = (): number =>
     Number(
       database.all(
@@ -119,10 +124,20 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
     return found;
   };
   const erase = (version: ObjectVersion): void => {
-    database.run('DELETE FROM versions WHERE bucket = ? AND key = ? AND version = ?', version.bucket, version.key, version.versionId);
+    database.run(
+      'DELETE FROM versions WHERE bucket = ? AND key = ? AND version = ?',
+      version.bucket,
+      version.key,
+      version.versionId,
+    );
   };
 
-  const add = (bucket: string, key: string, marker: boolean, object: NewObject): { added: ObjectVersion; dropped: string[] } => {
+  const add = (
+    bucket: string,
+    key: string,
+    marker: boolean,
+    object: NewObject,
+  ): { added: ObjectVersion; dropped: string[] } => {
     const { versioning, lock } = requireBucket(bucket);
     const versionId = versioning === 'Enabled' ? newVersionId() : 'null';
     const replaced = versionId === 'null' ? find(bucket, key, versionId) : undefined;
@@ -141,8 +156,17 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
     };
     database.run(
       `INSERT INTO versions (${COLUMNS}) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
-      bucket, key, versionId, added.sequence, marker ? 1 : 0, added.blob, added.size, added.etag, added.modified,
-      JSON.stringify(added.attributes), added.checksum ? JSON.stringify(added.checksum) : null,
+      bucket,
+      key,
+      versionId,
+      added.sequence,
+      marker ? 1 : 0,
+      added.blob,
+      added.size,
+      added.etag,
+      added.modified,
+      JSON.stringify(added.attributes),
+      added.checksum ? JSON.stringify(added.checksum) : null,
     );
     return { added, dropped: replaced ? [replaced.blob] : [] };
   };
@@ -152,7 +176,12 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
     if (!version.latest) return;
     const heir = select('bucket = ? AND key = ? ORDER BY sequence DESC LIMIT 1', version.bucket, version.key)[0];
     if (heir) {
-      database.run('UPDATE versions SET latest = 1 WHERE bucket = ? AND key = ? AND version = ?', heir.bucket, heir.key, heir.versionId);
+      database.run(
+        'UPDATE versions SET latest = 1 WHERE bucket = ? AND key = ? AND version = ?',
+        heir.bucket,
+        heir.key,
+        heir.versionId,
+      );
     }
   };
 
@@ -193,7 +222,8 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
       }
       const version = find(bucket, key, versionId ?? 'null');
       if (!version) return undefined;
-      if (isLocked(version, now())) throw s3Error('AccessDenied', 'Access Denied because object protected by object lock.');
+      if (isLocked(version, now()))
+        throw s3Error('AccessDenied', 'Access Denied because object protected by object lock.');
       database.transaction(() => removeOne(version));
       onDropped([version.blob]);
       return { version, made: 'nothing' };
@@ -201,15 +231,31 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
     currentPage: (bucket, prefix, from, inclusive, limit) =>
       select(
         `bucket = ? AND latest = 1 AND marker = 0 AND key ${inclusive ? '>=' : '>'} ? AND key >= ? AND key < ? ORDER BY key LIMIT ?`,
-        bucket, from, prefix, inPrefix(prefix), limit,
+        bucket,
+        from,
+        prefix,
+        inPrefix(prefix),
+        limit,
       ),
     versionPage: (bucket, prefix, from, before, limit) =>
       select(
         `bucket = ? AND key >= ? AND key < ? AND (key > ? OR (key = ? AND sequence < ?)) ORDER BY key, sequence DESC LIMIT ?`,
-        bucket, prefix, inPrefix(prefix), from, from, before, limit,
+        bucket,
+        prefix,
+        inPrefix(prefix),
+        from,
+        from,
+        before,
+        limit,
       ),
     olderThan: (bucket, prefix, time) =>
-      select('bucket = ? AND latest = 1 AND key >= ? AND key < ? AND modified <= ?', bucket, prefix, inPrefix(prefix), time).filter(
+      select(
+        'bucket = ? AND latest = 1 AND key >= ? AND key < ? AND modified <= ?',
+        bucket,
+        prefix,
+        inPrefix(prefix),
+        time,
+      ).filter(
         (version) =>
           !version.deleteMarker ||
           select('bucket = ? AND key = ? AND latest = 0 LIMIT 1', version.bucket, version.key).length === 0,
@@ -222,7 +268,10 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
              FROM versions WHERE bucket = ? AND key >= ? AND key < ?
              WINDOW key_order AS (PARTITION BY key ORDER BY sequence DESC)
            ) WHERE latest = 0 AND replaced <= ?`,
-          bucket, prefix, inPrefix(prefix), time,
+          bucket,
+          prefix,
+          inPrefix(prefix),
+          time,
         )
         .map((row) => ({ version: fromRow(row), newer: Number(row['newer']) })),
     nextSequence,

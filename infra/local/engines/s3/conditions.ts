@@ -4,7 +4,10 @@ import type { ByteRange, ObjectVersion } from './types.ts';
 
 const matchesEtag = (header: string, etag: string): boolean =>
   header.split(',').some((candidate) => {
-    const bare = candidate.trim().replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
+    const bare = candidate
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1');
     return bare === '*' || bare === etag;
   });
 
@@ -29,7 +32,9 @@ export const isNotModified = (request: S3Request, version: ObjectVersion): boole
   return seconds(version.modified) <= seconds(modifiedSince);
 };
 
-/** Refuses a write whose `If-None-Match: *` or `If-Match` does not hold. @throws AwsError PreconditionFailed, NoSuchKey */
+/**
+ * Refuses a write whose `If-None-Match: *` or `If-Match` does not hold. @throws AwsError PreconditionFailed, NoSuchKey
+ */
 export const writeGuard = (request: S3Request) => {
   const ifMatch = request.header('if-match');
   const ifNoneMatch = request.header('if-none-match');
@@ -37,7 +42,8 @@ export const writeGuard = (request: S3Request) => {
     throw s3Error('NotImplemented', 'If-None-Match of a write takes only *');
   }
   return (current: ObjectVersion | undefined): void => {
-    if (ifNoneMatch !== undefined && current) throw s3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' });
+    if (ifNoneMatch !== undefined && current)
+      throw s3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' });
     if (ifMatch === undefined) return;
     if (!current) throw s3Error('NoSuchKey');
     if (!matchesEtag(ifMatch, current.etag)) throw s3Error('PreconditionFailed', undefined, { Condition: 'If-Match' });
@@ -71,7 +77,12 @@ export const parseRange = (header: string | undefined, size: number): ByteRange 
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
   if (start >= size || (first === '' && Number(last) === 0)) {
-    throw s3Error('InvalidRange', undefined, { ActualObjectSize: String(size) }, { 'content-range': `bytes */${size}` });
+    throw s3Error(
+      'InvalidRange',
+      undefined,
+      { ActualObjectSize: String(size) },
+      { 'content-range': `bytes */${size}` },
+    );
   }
   return { start, end };
 };

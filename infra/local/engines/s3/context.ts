@@ -36,7 +36,12 @@ export type Operation = (context: EngineContext, call: Call) => Promise<void> | 
 export const arnOf = (bucket: string, key = ''): string => `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
 
 /** @throws AwsError AccessDenied in the words of IAM */
-export const requirePermission = (context: EngineContext, caller: Principal, action: string, resource: string): void => {
+export const requirePermission = (
+  context: EngineContext,
+  caller: Principal,
+  action: string,
+  resource: string,
+): void => {
   const refusal = context.authorize?.(caller, action, resource);
   if (refusal !== undefined) throw s3Error('AccessDenied', refusal);
 };
@@ -47,7 +52,12 @@ export const storeObject = (
   bucket: string,
   key: string,
   object: NewObject,
-  told: { readonly reason: CreateReason; readonly requester: Requester; readonly guard?: WriteGuard; readonly within?: () => void },
+  told: {
+    readonly reason: CreateReason;
+    readonly requester: Requester;
+    readonly guard?: WriteGuard;
+    readonly within?: () => void;
+  },
 ): ObjectVersion => {
   let version: ObjectVersion;
   try {
@@ -93,7 +103,11 @@ export const sendXml = (
 };
 
 /** Answers without a body. */
-export const sendEmpty = (response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void => {
+export const sendEmpty = (
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
   response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': '0' }) });
   response.end();
 };
@@ -104,6 +118,7 @@ export const isoTime = (time: number): string => new Date(time).toISOString();
 /** A whole number between bounds from the query; more than `most` becomes `most`. @throws AwsError InvalidArgument */
 export const countParam = (request: S3Request, name: string, most: number): number => {
   const text = request.param(name) ?? String(most);
-  if (!/^\d{1,9}$/.test(text)) throw s3Error('InvalidArgument', `Argument ${name} must be an integer between 0 and 2147483647`);
+  if (!/^\d{1,9}$/.test(text))
+    throw s3Error('InvalidArgument', `Argument ${name} must be an integer between 0 and 2147483647`);
   return Math.min(Number(text), most);
 };

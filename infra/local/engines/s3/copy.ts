@@ -24,7 +24,8 @@ const parseSource = (request: S3Request): CopySource => {
     throw invalid('Copy Source must be URL encoded');
   }
   const slash = decoded.indexOf('/');
-  if (slash < 1 || slash === decoded.length - 1) throw invalid('Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
+  if (slash < 1 || slash === decoded.length - 1)
+    throw invalid('Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
   const versionId = new URLSearchParams(query.join('?')).get('versionId') ?? undefined;
   return { bucket: decoded.slice(0, slash), key: decoded.slice(slash + 1), versionId };
 };
@@ -46,7 +47,10 @@ export const copyRange = (request: S3Request, source: ObjectVersion): ByteRange 
   if (header === undefined) return undefined;
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(header) ?? [];
   if (first === undefined || Number(last) < Number(first)) {
-    throw s3Error('InvalidArgument', 'The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy');
+    throw s3Error(
+      'InvalidArgument',
+      'The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy',
+    );
   }
   if (Number(last) >= source.size) {
     throw s3Error('InvalidArgument', `Range specified is not valid for source object of size: ${source.size}`);
@@ -55,10 +59,18 @@ export const copyRange = (request: S3Request, source: ObjectVersion): ByteRange 
 };
 
 /** Copies bytes of a stored version to a new file. @throws AwsError InvalidRequest above 5 GiB */
-export const copyBytes = (context: EngineContext, source: ObjectVersion, range: ByteRange | undefined, algorithm: ChecksumAlgorithm | undefined) => {
+export const copyBytes = (
+  context: EngineContext,
+  source: ObjectVersion,
+  range: ByteRange | undefined,
+  algorithm: ChecksumAlgorithm | undefined,
+) => {
   const size = range ? range.end - range.start + 1 : source.size;
   if (size > MAX_SINGLE_BYTES) {
-    throw s3Error('InvalidRequest', `The specified copy source is larger than the maximum allowable size for a copy source: ${MAX_SINGLE_BYTES}`);
+    throw s3Error(
+      'InvalidRequest',
+      `The specified copy source is larger than the maximum allowable size for a copy source: ${MAX_SINGLE_BYTES}`,
+    );
   }
   return context.blobs.receive(context.blobs.read(source.blob, range), { algorithms: algorithm ? [algorithm] : [] });
 };
@@ -81,7 +93,8 @@ export const copyObject: Operation = async (context, call) => {
   const algorithm = asked === undefined ? source.checksum?.algorithm : checksumAlgorithm(asked);
   const copied = await copyBytes(context, source, undefined, algorithm);
   const value = algorithm ? copied.checksums[algorithm] : undefined;
-  const checksum: Checksum | undefined = algorithm && value !== undefined ? { algorithm, value, type: 'FULL_OBJECT' } : undefined;
+  const checksum: Checksum | undefined =
+    algorithm && value !== undefined ? { algorithm, value, type: 'FULL_OBJECT' } : undefined;
   const version = storeObject(
     context,
     request.bucket,
@@ -98,6 +111,9 @@ export const copyObject: Operation = async (context, call) => {
       ETag: `"${version.etag}"`,
       ...(checksum ? { [checksumElement(checksum.algorithm)]: checksum.value, ChecksumType: checksum.type } : {}),
     },
-    { ...versionHeader(context, version), ...(sourceVersion === undefined ? {} : { 'x-amz-copy-source-version-id': sourceVersion }) },
+    {
+      ...versionHeader(context, version),
+      ...(sourceVersion === undefined ? {} : { 'x-amz-copy-source-version-id': sourceVersion }),
+    },
   );
 };

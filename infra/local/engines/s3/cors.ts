@@ -22,7 +22,12 @@ const headersFor = (rule: CorsRule, origin: string): Record<string, string> => {
   };
 };
 
-const findRule = (bucket: BucketSettings, origin: string, method: string, headers: readonly string[]): CorsRule | undefined =>
+const findRule = (
+  bucket: BucketSettings,
+  origin: string,
+  method: string,
+  headers: readonly string[],
+): CorsRule | undefined =>
   bucket.cors.find(
     (rule) =>
       rule.methods.includes(method) &&
@@ -38,7 +43,10 @@ export const corsHeaders = (bucket: BucketSettings, request: IncomingMessage): R
 };
 
 /** Headers of the answer to a preflight. @throws AwsError AccessForbidden without a matching rule, BadRequest */
-export const preflightHeaders = (bucket: BucketSettings | undefined, request: IncomingMessage): Record<string, string> => {
+export const preflightHeaders = (
+  bucket: BucketSettings | undefined,
+  request: IncomingMessage,
+): Record<string, string> => {
   const { origin } = request.headers;
   const method = request.headers['access-control-request-method'];
   if (origin === undefined) throw s3Error('BadRequest');
@@ -48,13 +56,16 @@ export const preflightHeaders = (bucket: BucketSettings | undefined, request: In
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   if (!bucket || bucket.cors.length === 0) {
-    throw s3Error('AccessForbidden', 'CORSResponse: CORS is not enabled for this bucket.', { Method: method, ResourceType: 'OBJECT' });
+    throw s3Error('AccessForbidden', 'CORSResponse: CORS is not enabled for this bucket.', {
+      Method: method,
+      ResourceType: 'OBJECT',
+    });
   }
   const rule = findRule(bucket, origin, method, asked);
   if (!rule) {
     throw s3Error(
       'AccessForbidden',
-      'CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource\'s CORS spec.',
+      "CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
       { Method: method, ResourceType: 'OBJECT' },
     );
   }

@@ -28,7 +28,9 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** The engine's index. Calls are synchronous, so what one turn of the loop does is seen by no other request half done. */
+/**
+ * The engine's index. Calls are synchronous, so what one turn of the loop does is seen by no other request half done.
+ */
 export interface Database {
   all(sql: string, ...values: readonly (string | number | null)[]): Record<string, unknown>[];
   run(sql: string, ...values: readonly (string | number | null)[]): void;
@@ -45,7 +47,9 @@ export const openDatabase = (folder: string): Database => {
   const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   if (found !== 0 && found !== SCHEMA_VERSION) {
     database.close();
-    throw new Error(`The local S3's data in ${folder} is of another version (${found}); remove the folder to start anew.`);
+    throw new Error(
+      `The local S3's data in ${folder} is of another version (${found}); remove the folder to start anew.`,
+    );
   }
   database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
 

@@ -52,7 +52,8 @@ export const startChecksum = (algorithm: ChecksumAlgorithm): RunningDigest => MA
 export const checksumAlgorithm = (name: string): ChecksumAlgorithm => {
   const upper = name.toUpperCase();
   if (Object.hasOwn(MAKERS, upper)) return upper as ChecksumAlgorithm;
-  if (/^(CRC64NVME|SHA512|MD5|XXHASH.*)$/.test(upper)) throw s3Error('NotImplemented', `The local S3 does not compute ${upper}`);
+  if (/^(CRC64NVME|SHA512|MD5|XXHASH.*)$/.test(upper))
+    throw s3Error('NotImplemented', `The local S3 does not compute ${upper}`);
   throw s3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.');
 };
 

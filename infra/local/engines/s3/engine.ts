@@ -55,7 +55,8 @@ export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize
         return;
       }
       // Set before anything may fail, so that a page can read errors too.
-      if (bucket) for (const [name, value] of Object.entries(corsHeaders(bucket, message))) response.setHeader(name, value);
+      if (bucket)
+        for (const [name, value] of Object.entries(corsHeaders(bucket, message))) response.setHeader(name, value);
       const caller = await authenticate(request, credentials, clock, presignedOnly);
       const route = findRoute(request);
       if (route.action !== undefined) requirePermission(context, caller, route.action, route.resource);
@@ -103,7 +104,11 @@ export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize
     async writeObject(bucket, key, source, { contentType = 'binary/octet-stream', cacheControl, metadata = {} } = {}) {
       catalog.bucket(bucket);
       checkKey(key);
-      const attributes = checkAttributes({ contentType, metadata, ...(cacheControl === undefined ? {} : { cacheControl }) });
+      const attributes = checkAttributes({
+        contentType,
+        metadata,
+        ...(cacheControl === undefined ? {} : { cacheControl }),
+      });
       const received = await blobs.receive(streamOf(source));
       const object = { blob: received.blob, size: received.size, etag: received.md5, attributes };
       return statOf(storeObject(context, bucket, key, object, { reason: 'PutObject', requester: ownRequester() }));

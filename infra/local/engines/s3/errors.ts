@@ -19,14 +19,17 @@ const ERRORS = {
   InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
   InvalidPart: [
     400,
-    'One or more of the specified parts could not be found.  The part may not have been uploaded, or the specified entity tag may not match the part\'s entity tag.',
+    "One or more of the specified parts could not be found.  The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
   ],
   InvalidPartOrder: [400, 'The list of parts was not in ascending order. Parts must be ordered by part number.'],
   InvalidRange: [416, 'The requested range is not satisfiable'],
   InvalidRequest: [400, 'Invalid request.'],
   InvalidURI: [400, "Couldn't parse the specified URI."],
   KeyTooLongError: [400, 'Your key is too long'],
-  MalformedTrailerError: [400, 'The request contained trailing data that was not well-formed or did not conform to our published schema.'],
+  MalformedTrailerError: [
+    400,
+    'The request contained trailing data that was not well-formed or did not conform to our published schema.',
+  ],
   MalformedXML: [400, 'The XML you provided was not well-formed or did not validate against our published schema'],
   MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size'],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
@@ -58,7 +61,9 @@ export const s3Error = (
   headers: Readonly<Record<string, string>> = {},
 ): AwsError => new AwsError(code, message ?? ERRORS[code][1], ERRORS[code][0], { elements: details, headers });
 
-/** Most bytes of an unread body that are still taken in, so that a browser sees the answer instead of a cut connection. */
+/**
+ * Most bytes of an unread body that are still taken in, so that a browser sees the answer instead of a cut connection.
+ */
 const MAX_DRAIN_BYTES = 16 * 1024 * 1024;
 
 const drain = (request: S3Request['message'], response: ServerResponse): void => {

@@ -20,7 +20,13 @@ export type DeleteReason = 'DeleteObject' | 'Lifecycle Expiration';
 /** Publishes the events of buckets that have EventBridge turned on. */
 export interface ObjectEvents {
   created(bucket: BucketSettings, version: ObjectVersion, reason: CreateReason, requester: Requester): void;
-  deleted(bucket: BucketSettings, deletion: Deletion, sequence: number, reason: DeleteReason, requester: Requester): void;
+  deleted(
+    bucket: BucketSettings,
+    deletion: Deletion,
+    sequence: number,
+    reason: DeleteReason,
+    requester: Requester,
+  ): void;
 }
 
 /** Hexadecimal of one length, so that comparing two sequencers of a key as text gives their order. */
@@ -28,7 +34,13 @@ const sequencer = (sequence: number): string => sequence.toString(16).toUpperCas
 
 /** Makes events in the shape of the S3 user guide's "EventBridge event message structure". */
 export const createObjectEvents = (publish: PublishEvent, now: () => number): ObjectEvents => {
-  const send = (bucket: BucketSettings, detailType: string, object: object, requester: Requester, rest: object): void => {
+  const send = (
+    bucket: BucketSettings,
+    detailType: string,
+    object: object,
+    requester: Requester,
+    rest: object,
+  ): void => {
     const lifecycle = requester.address === undefined;
     const detail = {
       version: '0',

@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000;
 const dueBefore = (now: number, days: number): number => Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS;
 
 const fits = (rule: LifecycleRule, version: ObjectVersion): boolean =>
-  (rule.sizeOver === undefined || version.size > rule.sizeOver) && (rule.sizeUnder === undefined || version.size < rule.sizeUnder);
+  (rule.sizeOver === undefined || version.size > rule.sizeOver) &&
+  (rule.sizeUnder === undefined || version.size < rule.sizeUnder);
 
 const expire = (context: EngineContext, bucket: BucketSettings, rule: LifecycleRule, now: number): void => {
   const told = { reason: 'Lifecycle Expiration', requester: { requestId: newRequestId() } } as const;
@@ -26,7 +27,8 @@ const expire = (context: EngineContext, bucket: BucketSettings, rule: LifecycleR
   if (rule.noncurrentDays !== undefined) {
     const replaced = context.catalog.noncurrentSince(bucket.name, rule.prefix, dueBefore(now, rule.noncurrentDays));
     for (const { version, newer } of replaced) {
-      if (isLocked(version, now) || newer < rule.noncurrentKept || (!version.deleteMarker && !fits(rule, version))) continue;
+      if (isLocked(version, now) || newer < rule.noncurrentKept || (!version.deleteMarker && !fits(rule, version)))
+        continue;
       eraseObject(context, bucket.name, version.key, version.versionId, told);
     }
   }
@@ -46,5 +48,6 @@ const expire = (context: EngineContext, bucket: BucketSettings, rule: LifecycleR
 /** Applies every bucket's enabled rules as of the clock. */
 export const applyLifecycle = (context: EngineContext): void => {
   const now = context.clock.now();
-  for (const bucket of context.catalog.buckets()) for (const rule of bucket.lifecycle) expire(context, bucket, rule, now);
+  for (const bucket of context.catalog.buckets())
+    for (const rule of bucket.lifecycle) expire(context, bucket, rule, now);
 };

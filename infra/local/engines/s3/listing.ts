@@ -21,7 +21,8 @@ export interface Place {
 }
 
 /** A place as callers hand it back. */
-export const writeToken = (place: Place): string => Buffer.from(JSON.stringify([place.from, place.inclusive])).toString('base64url');
+export const writeToken = (place: Place): string =>
+  Buffer.from(JSON.stringify([place.from, place.inclusive])).toString('base64url');
 
 /** @throws AwsError InvalidArgument */
 export const readToken = (token: string): Place => {
@@ -33,11 +34,20 @@ export const readToken = (token: string): Place => {
   } catch {
     // answered below
   }
-  throw s3Error('InvalidArgument', 'The continuation token provided is incorrect', { ArgumentName: 'continuation-token' });
+  throw s3Error('InvalidArgument', 'The continuation token provided is incorrect', {
+    ArgumentName: 'continuation-token',
+  });
 };
 
 /** Gathers up to `limit` objects and common prefixes behind a place; `next` is set when there is more. */
-export const walk = (catalog: Catalog, bucket: string, prefix: string, delimiter: string, start: Place, limit: number) => {
+export const walk = (
+  catalog: Catalog,
+  bucket: string,
+  prefix: string,
+  delimiter: string,
+  start: Place,
+  limit: number,
+) => {
   const objects: ObjectVersion[] = [];
   const prefixes: string[] = [];
   let place: Place = start;
@@ -69,7 +79,8 @@ export const walk = (catalog: Catalog, bucket: string, prefix: string, delimiter
 /** How keys stand in the answer. @throws AwsError InvalidArgument for an unknown encoding */
 const keyWriter = (request: S3Request): ((key: string) => string) => {
   const encoding = request.param('encoding-type');
-  if (encoding !== undefined && encoding !== 'url') throw s3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
+  if (encoding !== undefined && encoding !== 'url')
+    throw s3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
   return encoding === 'url' ? encodeKey : (key) => key;
 };
 
@@ -91,8 +102,12 @@ export const listObjectsV2: Operation = (context, { request, response }) => {
   const limit = countParam(request, 'max-keys', MAX_ENTRIES);
   const write = keyWriter(request);
   if (token === '') throw s3Error('InvalidArgument', 'The continuation token provided is incorrect');
-  const start = token === undefined ? { from: startAfter ?? '', inclusive: startAfter === undefined } : readToken(token);
-  const found = limit === 0 ? { objects: [], prefixes: [], next: undefined } : walk(context.catalog, request.bucket, prefix, delimiter, start, limit);
+  const start =
+    token === undefined ? { from: startAfter ?? '', inclusive: startAfter === undefined } : readToken(token);
+  const found =
+    limit === 0
+      ? { objects: [], prefixes: [], next: undefined }
+      : walk(context.catalog, request.bucket, prefix, delimiter, start, limit);
   sendXml(response, 'ListBucketResult', {
     Name: request.bucket,
     Prefix: write(prefix),
@@ -118,8 +133,10 @@ export const listObjectVersions: Operation = (context, { request, response }) =>
   const limit = countParam(request, 'max-keys', MAX_ENTRIES);
   const write = keyWriter(request);
   const place = versionMarker ? context.catalog.version(request.bucket, keyMarker, versionMarker) : undefined;
-  if (versionMarker && !place) throw s3Error('InvalidArgument', 'Invalid version id specified', { ArgumentName: 'version-id-marker' });
-  const page = limit === 0 ? [] : context.catalog.versionPage(request.bucket, prefix, keyMarker, place?.sequence ?? 0, limit + 1);
+  if (versionMarker && !place)
+    throw s3Error('InvalidArgument', 'Invalid version id specified', { ArgumentName: 'version-id-marker' });
+  const page =
+    limit === 0 ? [] : context.catalog.versionPage(request.bucket, prefix, keyMarker, place?.sequence ?? 0, limit + 1);
   const shown = page.slice(0, limit);
   const last = page.length > limit ? shown.at(-1) : undefined;
   const owner = { Owner: { ID: LOCAL_ACCOUNT } };

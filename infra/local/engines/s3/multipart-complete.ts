@@ -33,14 +33,20 @@ const exclusively = async <T>(context: EngineContext, id: string, work: () => Pr
 };
 
 /** The stored parts that the request lists, in its order. @throws AwsError for a list that AWS would refuse */
-const chosenParts = (context: EngineContext, upload: Upload, document: Readonly<Record<string, unknown>>): UploadedPart[] => {
+const chosenParts = (
+  context: EngineContext,
+  upload: Upload,
+  document: Readonly<Record<string, unknown>>,
+): UploadedPart[] => {
   const listed = document['Part'];
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_PARTS) throw s3Error('MalformedXML');
   const stored = new Map(context.uploads.parts(upload.id, 0, MAX_PARTS).map((part) => [part.number, part]));
   let before = 0;
   const chosen = listed.map((entry) => {
     const number = Number(childText(entry, 'PartNumber')?.trim());
-    const etag = childText(entry, 'ETag')?.trim().replace(/^"(.*)"$/, '$1');
+    const etag = childText(entry, 'ETag')
+      ?.trim()
+      .replace(/^"(.*)"$/, '$1');
     if (!Number.isInteger(number) || etag === undefined) throw s3Error('MalformedXML');
     if (number <= before) throw s3Error('InvalidPartOrder', undefined, { UploadId: upload.id });
     before = number;
@@ -79,11 +85,17 @@ const checkSize = (request: S3Request, parts: readonly UploadedPart[]): void => 
   const declared = request.header('x-amz-mp-object-size');
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   if (declared !== undefined && declared !== String(size)) {
-    throw s3Error('InvalidRequest', `The provided 'x-amz-mp-object-size' header value ${declared} does not match what was computed: ${size}`);
+    throw s3Error(
+      'InvalidRequest',
+      `The provided 'x-amz-mp-object-size' header value ${declared} does not match what was computed: ${size}`,
+    );
   }
 };
 
-const digestOfDigests = (digest: { update(chunk: Buffer): void; digest(): Buffer }, pieces: readonly Buffer[]): Buffer => {
+const digestOfDigests = (
+  digest: { update(chunk: Buffer): void; digest(): Buffer },
+  pieces: readonly Buffer[],
+): Buffer => {
   for (const piece of pieces) digest.update(piece);
   return digest.digest();
 };
@@ -105,7 +117,10 @@ const checkWhole = (request: S3Request, checksum: Checksum | undefined): void =>
   if (!checksum) return;
   const expected = request.header(checksumHeader(checksum.algorithm));
   if (expected !== undefined && expected !== checksum.value) {
-    throw s3Error('BadDigest', `The ${checksum.algorithm.toLowerCase()} you specified did not match the calculated checksum.`);
+    throw s3Error(
+      'BadDigest',
+      `The ${checksum.algorithm.toLowerCase()} you specified did not match the calculated checksum.`,
+    );
   }
 };
 
@@ -118,17 +133,31 @@ export const completeMultipartUpload: Operation = async (context, { request, res
     const parts = chosenParts(context, upload, document);
     checkSize(request, parts);
     const whole = upload.checksum?.type === 'FULL_OBJECT' ? upload.checksum.algorithm : undefined;
-    const received = await context.blobs.receive(joined(context, parts), { md5: false, algorithms: whole ? [whole] : [] });
+    const received = await context.blobs.receive(joined(context, parts), {
+      md5: false,
+      algorithms: whole ? [whole] : [],
+    });
     const value = whole ? received.checksums[whole] : undefined;
     const checksum: Checksum | undefined =
-      whole && value !== undefined ? { algorithm: whole, value, type: 'FULL_OBJECT' } : compositeChecksum(upload, parts);
-    const etag = `${digestOfDigests(createHash('md5'), parts.map((part) => Buffer.from(part.etag, 'hex'))).toString('hex')}-${parts.length}`;
+      whole && value !== undefined
+        ? { algorithm: whole, value, type: 'FULL_OBJECT' }
+        : compositeChecksum(upload, parts);
+    const etag = `${digestOfDigests(
+      createHash('md5'),
+      parts.map((part) => Buffer.from(part.etag, 'hex')),
+    ).toString('hex')}-${parts.length}`;
     let spent: string[] = [];
     const version = storeObject(
       context,
       upload.bucket,
       upload.key,
-      { blob: received.blob, size: received.size, etag, attributes: upload.attributes, ...(checksum ? { checksum } : {}) },
+      {
+        blob: received.blob,
+        size: received.size,
+        etag,
+        attributes: upload.attributes,
+        ...(checksum ? { checksum } : {}),
+      },
       {
         reason: 'CompleteMultipartUpload',
         requester,

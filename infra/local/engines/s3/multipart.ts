@@ -29,13 +29,21 @@ const checksumOf = (request: S3Request): Upload['checksum'] => {
   const name = request.header('x-amz-checksum-algorithm');
   const type = request.header('x-amz-checksum-type');
   if (name === undefined) {
-    if (type !== undefined) throw s3Error('InvalidRequest', 'The x-amz-checksum-type header can only be used with the x-amz-checksum-algorithm header.');
+    if (type !== undefined)
+      throw s3Error(
+        'InvalidRequest',
+        'The x-amz-checksum-type header can only be used with the x-amz-checksum-algorithm header.',
+      );
     return undefined;
   }
   const algorithm = checksumAlgorithm(name);
-  if (type !== undefined && type !== 'COMPOSITE' && type !== 'FULL_OBJECT') throw s3Error('InvalidRequest', 'Value for x-amz-checksum-type header is invalid.');
+  if (type !== undefined && type !== 'COMPOSITE' && type !== 'FULL_OBJECT')
+    throw s3Error('InvalidRequest', 'Value for x-amz-checksum-type header is invalid.');
   if (type === 'FULL_OBJECT' && algorithm.startsWith('SHA')) {
-    throw s3Error('InvalidRequest', `The FULL_OBJECT checksum type cannot be used with the ${algorithm.toLowerCase()} checksum algorithm.`);
+    throw s3Error(
+      'InvalidRequest',
+      `The FULL_OBJECT checksum type cannot be used with the ${algorithm.toLowerCase()} checksum algorithm.`,
+    );
   }
   return { algorithm, type: type ?? 'COMPOSITE' };
 };
@@ -98,8 +106,8 @@ const storePart = (
 };
 
 /**
- * UploadPart. An upload begun with an algorithm takes no other, and needs it on each part unless only the whole is summed.
- * Begun without, a part's checksum is verified and not kept: the SDK sends one by default.
+ * UploadPart. An upload begun with an algorithm takes no other, and needs it on each part unless only the whole is
+ * summed. Begun without, a part's checksum is verified and not kept: the SDK sends one by default.
  */
 export const uploadPart: Operation = async (context, { request, response }) => {
   const number = partNumber(request);
@@ -115,7 +123,10 @@ export const uploadPart: Operation = async (context, { request, response }) => {
   const part = storePart(context, request, number, received, checksum?.algorithm);
   const told = carried ?? checksum?.algorithm;
   const value = told ? received.checksums[told] : undefined;
-  sendEmpty(response, 200, { etag: `"${part.etag}"`, ...(told && value !== undefined ? { [checksumHeader(told)]: value } : {}) });
+  sendEmpty(response, 200, {
+    etag: `"${part.etag}"`,
+    ...(told && value !== undefined ? { [checksumHeader(told)]: value } : {}),
+  });
 };
 
 /** UploadPartCopy. */
@@ -144,7 +155,8 @@ const PEOPLE = { Initiator: { ID: LOCAL_ACCOUNT }, Owner: { ID: LOCAL_ACCOUNT },
 export const listParts: Operation = (context, { request, response }) => {
   const upload = findUpload(context, request);
   const limit = countParam(request, 'max-parts', MAX_ENTRIES);
-  const marker = request.param('part-number-marker') === undefined ? 0 : countParam(request, 'part-number-marker', MAX_PARTS);
+  const marker =
+    request.param('part-number-marker') === undefined ? 0 : countParam(request, 'part-number-marker', MAX_PARTS);
   const page = context.uploads.parts(upload.id, marker, limit + 1);
   const shown = page.slice(0, limit);
   sendXml(response, 'ListPartsResult', {

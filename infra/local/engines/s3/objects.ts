@@ -20,7 +20,10 @@ const DEFAULT_CONTENT_TYPE = 'binary/octet-stream';
 /** @throws AwsError InvalidArgument for what cannot stand in an HTTP header */
 const headerText = (name: string, text: string): string => {
   if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text)) {
-    throw s3Error('InvalidArgument', 'Header value cannot be represented using ISO-8859-1.', { ArgumentName: name, ArgumentValue: text });
+    throw s3Error('InvalidArgument', 'Header value cannot be represented using ISO-8859-1.', {
+      ArgumentName: name,
+      ArgumentValue: text,
+    });
   }
   return text;
 };
@@ -53,7 +56,9 @@ export const attributesOf = (request: S3Request): ObjectAttributes => {
     expires: request.header('expires'),
   };
   return checkAttributes({
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<Record<keyof typeof optional, string>>),
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<
+      Record<keyof typeof optional, string>
+    >),
     contentType: request.header('content-type') ?? DEFAULT_CONTENT_TYPE,
     metadata: request.metadata(),
   });
@@ -68,7 +73,10 @@ const VERSION_ID = /^(null|[A-Za-z0-9._]{32})$/;
 /** @throws AwsError InvalidArgument */
 export const checkVersionId = (versionId: string | undefined): string | undefined => {
   if (versionId !== undefined && !VERSION_ID.test(versionId)) {
-    throw s3Error('InvalidArgument', 'Invalid version id specified', { ArgumentName: 'versionId', ArgumentValue: versionId });
+    throw s3Error('InvalidArgument', 'Invalid version id specified', {
+      ArgumentName: 'versionId',
+      ArgumentValue: versionId,
+    });
   }
   return versionId;
 };
@@ -90,17 +98,32 @@ export const findVersion = (
   if (version && !version.deleteMarker) return version;
   // A deleted key is as one that never was: only a marker that is named by its id shows itself.
   if (!version || versionId === undefined) requirePermission(context, call.caller, 's3:ListBucket', arnOf(bucket));
-  const marker: Record<string, string> = version ? { 'x-amz-delete-marker': 'true', ...versionHeader(context, version) } : {};
+  const marker: Record<string, string> = version
+    ? { 'x-amz-delete-marker': 'true', ...versionHeader(context, version) }
+    : {};
   if (versionId === undefined) throw s3Error('NoSuchKey', undefined, { Key: key }, marker);
   if (!version) throw s3Error('NoSuchVersion', undefined, { Key: key, VersionId: versionId });
-  throw s3Error('MethodNotAllowed', undefined, { Method: call.request.method, ResourceType: 'DeleteMarker' }, { ...marker, allow: 'DELETE' });
+  throw s3Error(
+    'MethodNotAllowed',
+    undefined,
+    { Method: call.request.method, ResourceType: 'DeleteMarker' },
+    { ...marker, allow: 'DELETE' },
+  );
 };
 
 /** A locked object can never be put right again. @throws AwsError InvalidRequest, as S3 words it */
 const requireDigest = (request: S3Request): void => {
   const names = Object.keys(request.message.headers);
-  if (names.includes('content-md5') || names.some((name) => name.startsWith('x-amz-checksum-')) || request.header('x-amz-trailer')) return;
-  throw s3Error('InvalidRequest', 'Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object Lock parameters');
+  if (
+    names.includes('content-md5') ||
+    names.some((name) => name.startsWith('x-amz-checksum-')) ||
+    request.header('x-amz-trailer')
+  )
+    return;
+  throw s3Error(
+    'InvalidRequest',
+    'Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object Lock parameters',
+  );
 };
 
 /** PutObject. */
@@ -119,7 +142,11 @@ export const putObject: Operation = async (context, { request, response, request
     { blob: received.blob, size: received.size, etag: received.md5, attributes, ...(checksum ? { checksum } : {}) },
     { reason: 'PutObject', requester, guard },
   );
-  sendEmpty(response, 200, { etag: `"${version.etag}"`, ...versionHeader(context, version), ...checksumHeaders(checksum) });
+  sendEmpty(response, 200, {
+    etag: `"${version.etag}"`,
+    ...versionHeader(context, version),
+    ...checksumHeaders(checksum),
+  });
 };
 
 const OVERRIDES = {
@@ -160,7 +187,8 @@ const objectHeaders = (context: EngineContext, request: S3Request, version: Obje
 export const getObject: Operation = async (context, call) => {
   const { request, response } = call;
   const version = findVersion(context, call, request.bucket, request.key, request.param('versionId'));
-  if (request.param('partNumber') !== undefined) throw s3Error('NotImplemented', 'The local S3 does not read by part number');
+  if (request.param('partNumber') !== undefined)
+    throw s3Error('NotImplemented', 'The local S3 does not read by part number');
   const headers = objectHeaders(context, request, version);
   if (isNotModified(request, version)) {
     response.writeHead(304, headers);
@@ -169,7 +197,8 @@ export const getObject: Operation = async (context, call) => {
   }
   const range = parseRange(request.header('range'), version.size);
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${version.size}`;
-  if (!range && request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') Object.assign(headers, checksumHeaders(version.checksum));
+  if (!range && request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED')
+    Object.assign(headers, checksumHeaders(version.checksum));
   headers['content-length'] = String(range ? range.end - range.start + 1 : version.size);
   const bytes = request.method === 'HEAD' ? undefined : context.blobs.read(version.blob, range);
   response.writeHead(range ? 206 : 200, headers);
@@ -179,7 +208,8 @@ export const getObject: Operation = async (context, call) => {
   }
   await pipeline(bytes, response).catch((error: NodeJS.ErrnoException) => {
     // A reader that goes away, as players do when they seek, is no failure.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE')
+      throw error;
   });
 };
 
@@ -199,7 +229,8 @@ export const deleteObjects: Operation = async (context, { request, response, cal
   requireBodyDigest(request, text);
   const document = parseXml(text, 'Delete');
   const entries = document['Object'];
-  if (!Array.isArray(entries) || entries.length === 0 || entries.length > MAX_DELETED_KEYS) throw s3Error('MalformedXML');
+  if (!Array.isArray(entries) || entries.length === 0 || entries.length > MAX_DELETED_KEYS)
+    throw s3Error('MalformedXML');
   const wanted = entries.map((entry) => ({ key: childText(entry, 'Key'), versionId: childText(entry, 'VersionId') }));
   const deleted: Record<string, string | undefined>[] = [];
   const errors: Record<string, string | undefined>[] = [];
@@ -208,7 +239,12 @@ export const deleteObjects: Operation = async (context, { request, response, cal
     try {
       checkKey(key);
       checkVersionId(versionId);
-      requirePermission(context, caller, versionId === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion', arnOf(request.bucket, key));
+      requirePermission(
+        context,
+        caller,
+        versionId === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion',
+        arnOf(request.bucket, key),
+      );
       const deletion = eraseObject(context, request.bucket, key, versionId, { reason: 'DeleteObject', requester });
       const marker = deletion?.version.deleteMarker ? deletion.version.versionId : undefined;
       deleted.push({

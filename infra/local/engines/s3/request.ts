@@ -75,7 +75,9 @@ export const parseRequest = (message: IncomingMessage): S3Request => {
   }
   const header = (name: string): string | undefined => {
     const value = message.headers[name];
-    return (Array.isArray(value) ? value.join(',') : value) ?? (name.startsWith('x-amz-') ? hoisted.get(name) : undefined);
+    return (
+      (Array.isArray(value) ? value.join(',') : value) ?? (name.startsWith('x-amz-') ? hoisted.get(name) : undefined)
+    );
   };
   return {
     message,

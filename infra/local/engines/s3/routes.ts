@@ -19,19 +19,51 @@ export interface Route {
 
 /** Sub-resources of S3's API that the engine does not have; ignoring one would run another operation than was meant. */
 const NOT_SERVED = [
-  'accelerate', 'acl', 'analytics', 'attributes', 'cors', 'encryption', 'intelligent-tiering', 'inventory', 'legal-hold', 'lifecycle',
-  'logging', 'metrics', 'notification', 'object-lock', 'ownershipControls', 'policy', 'policyStatus', 'publicAccessBlock', 'renameObject',
-  'replication', 'requestPayment', 'restore', 'retention', 'select', 'session', 'tagging', 'torrent', 'versioning', 'website',
+  'accelerate',
+  'acl',
+  'analytics',
+  'attributes',
+  'cors',
+  'encryption',
+  'intelligent-tiering',
+  'inventory',
+  'legal-hold',
+  'lifecycle',
+  'logging',
+  'metrics',
+  'notification',
+  'object-lock',
+  'ownershipControls',
+  'policy',
+  'policyStatus',
+  'publicAccessBlock',
+  'renameObject',
+  'replication',
+  'requestPayment',
+  'restore',
+  'retention',
+  'select',
+  'session',
+  'tagging',
+  'torrent',
+  'versioning',
+  'website',
 ];
 
 /** Headers that change what a write means; ignoring one would lose what the sender relies on. */
 const HEADERS_NOT_SERVED = [
   'x-amz-bypass-governance-retention',
-  'x-amz-object-lock-legal-hold', 'x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date',
-  'x-amz-server-side-encryption-customer-algorithm', 'x-amz-tagging', 'x-amz-website-redirect-location', 'x-amz-write-offset-bytes',
+  'x-amz-object-lock-legal-hold',
+  'x-amz-object-lock-mode',
+  'x-amz-object-lock-retain-until-date',
+  'x-amz-server-side-encryption-customer-algorithm',
+  'x-amz-tagging',
+  'x-amz-website-redirect-location',
+  'x-amz-write-offset-bytes',
 ];
 
-const headBucket: Operation = (_context, { response }) => sendEmpty(response, 200, { 'x-amz-bucket-region': LOCAL_REGION });
+const headBucket: Operation = (_context, { response }) =>
+  sendEmpty(response, 200, { 'x-amz-bucket-region': LOCAL_REGION });
 
 /** An empty constraint is how S3 names us-east-1, the local region. */
 const getBucketLocation: Operation = (_context, { response }) => sendXml(response, 'LocationConstraint', {});
@@ -64,7 +96,9 @@ const objectChoice = (request: S3Request, has: (name: string) => boolean): Choic
       if (has('uploads')) return [createMultipartUpload, 's3:PutObject'];
       return has('uploadId') ? [completeMultipartUpload, 's3:PutObject'] : undefined;
     case 'DELETE':
-      return has('uploadId') ? [abortMultipartUpload, 's3:AbortMultipartUpload'] : [deleteObject, `s3:DeleteObject${version}`];
+      return has('uploadId')
+        ? [abortMultipartUpload, 's3:AbortMultipartUpload']
+        : [deleteObject, `s3:DeleteObject${version}`];
     default:
       return undefined;
   }
@@ -84,7 +118,10 @@ export const findRoute = (request: S3Request): Route => {
         : objectChoice(request, has);
   if (!choice) {
     const target = request.key !== '' ? 'an object' : request.bucket !== '' ? 'a bucket' : 'the service';
-    throw s3Error('NotImplemented', `The local S3 does not serve ${request.method}${unserved === undefined ? '' : ` ?${unserved}`} on ${target}`);
+    throw s3Error(
+      'NotImplemented',
+      `The local S3 does not serve ${request.method}${unserved === undefined ? '' : ` ?${unserved}`} on ${target}`,
+    );
   }
   return { run: choice[0], action: choice[1], resource: arnOf(request.bucket, request.key) };
 };

@@ -14,7 +14,9 @@ type SourceData = string | ArrayBuffer | ArrayBufferView;
 
 const bytesOf = (data: SourceData): string | Uint8Array => {
   if (typeof data === 'string') return data;
-  return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
 };
 
 /** SHA-256 and its HMAC in the shape that the signer asks for. */
@@ -64,7 +66,8 @@ const parseAmzDate = (text: string): Date | undefined => {
 
 const parseScope = (credential: string): Pick<Signed, 'accessKeyId' | 'scopeDate' | 'region'> | undefined => {
   const [accessKeyId, scopeDate, region, service, terminator, ...rest] = credential.split('/');
-  if (!accessKeyId || !scopeDate || !region || service !== 's3' || terminator !== 'aws4_request' || rest.length > 0) return undefined;
+  if (!accessKeyId || !scopeDate || !region || service !== 's3' || terminator !== 'aws4_request' || rest.length > 0)
+    return undefined;
   return { accessKeyId, scopeDate, region };
 };
 
@@ -72,9 +75,12 @@ const parsePresigned = (request: S3Request): Signed => {
   const malformed = (what: string) => s3Error('AuthorizationQueryParametersError', what);
   if (request.param('X-Amz-Algorithm') !== ALGORITHM) throw malformed(`X-Amz-Algorithm only supports "${ALGORITHM}"`);
   const scope = parseScope(request.param('X-Amz-Credential') ?? '');
-  if (!scope) throw malformed('Error parsing the X-Amz-Credential parameter; it must name the key, the date, a region, "s3" and "aws4_request".');
+  if (!scope)
+    throw malformed(
+      'Error parsing the X-Amz-Credential parameter; it must name the key, the date, a region, "s3" and "aws4_request".',
+    );
   const date = parseAmzDate(request.param('X-Amz-Date') ?? '');
-  if (!date) throw malformed('X-Amz-Date must be in the ISO8601 Long Format "yyyyMMdd\'T\'HHmmss\'Z\'"');
+  if (!date) throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\"");
   const expires = Number(request.param('X-Amz-Expires') ?? Number.NaN);
   if (!Number.isInteger(expires) || expires < 1 || expires > MAX_EXPIRES_SECONDS) {
     throw malformed('X-Amz-Expires must be a whole number of seconds, at least 1 and less than a week');
@@ -164,7 +170,9 @@ export const authenticate = async (
   presignedOnly: boolean,
 ): Promise<Principal> => {
   const authorization = request.message.headers.authorization;
-  const presigned = ['X-Amz-Algorithm', 'X-Amz-Credential', 'X-Amz-Signature'].some((name) => request.param(name) !== undefined);
+  const presigned = ['X-Amz-Algorithm', 'X-Amz-Credential', 'X-Amz-Signature'].some(
+    (name) => request.param(name) !== undefined,
+  );
   if (presigned && authorization !== undefined) throw s3Error('InvalidArgument', 'Only one auth mechanism allowed');
   if (!presigned && (authorization === undefined || presignedOnly)) throw s3Error('AccessDenied');
   const signed = presigned ? parsePresigned(request) : parseHeader(request, authorization ?? '');

@@ -81,7 +81,10 @@ export interface ByteRange {
 /** Where `writeObject` takes its bytes from: text, bytes, a stream, or a file to copy. */
 export type ObjectSource = string | Buffer | Readable | { readonly file: string };
 
-/** Why the caller's policies do not allow an action (`s3:PutObject`) on a resource ARN, in IAM's words; undefined when they do. */
+/**
+ * Why the caller's policies do not allow an action (`s3:PutObject`) on a resource ARN, in IAM's words; undefined when
+ * they do.
+ */
 export type AuthorizeS3 = (caller: Principal, action: string, resource: string) => string | undefined;
 
 /** What the engine is made of. */

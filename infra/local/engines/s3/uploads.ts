@@ -64,7 +64,8 @@ const partFromRow = (row: Record<string, unknown>): UploadedPart => ({
 });
 
 /** The time comes first, so that ids of one key sort by it. */
-const newUploadId = (time: number): string => `${time.toString(16).padStart(12, '0')}${randomBytes(24).toString('hex')}`;
+const newUploadId = (time: number): string =>
+  `${time.toString(16).padStart(12, '0')}${randomBytes(24).toString('hex')}`;
 
 /** Keeps uploads in the engine's database. */
 export const createUploadIndex = (database: Database): UploadIndex => ({
@@ -72,8 +73,13 @@ export const createUploadIndex = (database: Database): UploadIndex => ({
     const id = newUploadId(upload.initiated);
     database.run(
       'INSERT INTO uploads (id, bucket, key, initiated, attributes, algorithm, type) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      id, upload.bucket, upload.key, upload.initiated, JSON.stringify(upload.attributes),
-      upload.checksum?.algorithm ?? null, upload.checksum?.type ?? null,
+      id,
+      upload.bucket,
+      upload.key,
+      upload.initiated,
+      JSON.stringify(upload.attributes),
+      upload.checksum?.algorithm ?? null,
+      upload.checksum?.type ?? null,
     );
     return { ...upload, id };
   },
@@ -83,19 +89,37 @@ export const createUploadIndex = (database: Database): UploadIndex => ({
       .all(
         `SELECT * FROM uploads WHERE bucket = ? AND substr(key, 1, length(?)) = ? AND (key > ? OR (key = ? AND id > ?))
          ORDER BY key, id LIMIT ?`,
-        bucket, prefix, prefix, keyMarker, idMarker === undefined ? null : keyMarker, idMarker ?? '', limit,
+        bucket,
+        prefix,
+        prefix,
+        keyMarker,
+        idMarker === undefined ? null : keyMarker,
+        idMarker ?? '',
+        limit,
       )
       .map(uploadFromRow),
   startedBy: (bucket, prefix, time) =>
     database
-      .all('SELECT * FROM uploads WHERE bucket = ? AND substr(key, 1, length(?)) = ? AND initiated <= ?', bucket, prefix, prefix, time)
+      .all(
+        'SELECT * FROM uploads WHERE bucket = ? AND substr(key, 1, length(?)) = ? AND initiated <= ?',
+        bucket,
+        prefix,
+        prefix,
+        time,
+      )
       .map(uploadFromRow),
   putPart: (id, part) =>
     database.transaction(() => {
       const before = database.all('SELECT blob FROM parts WHERE upload = ? AND number = ?', id, part.number)[0];
       database.run(
         'INSERT OR REPLACE INTO parts (upload, number, blob, size, etag, modified, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        id, part.number, part.blob, part.size, part.etag, part.modified, part.checksum ?? null,
+        id,
+        part.number,
+        part.blob,
+        part.size,
+        part.etag,
+        part.modified,
+        part.checksum ?? null,
       );
       return before ? String(before['blob']) : undefined;
     }),
@@ -104,7 +128,9 @@ export const createUploadIndex = (database: Database): UploadIndex => ({
       .all('SELECT * FROM parts WHERE upload = ? AND number > ? ORDER BY number LIMIT ?', id, after, limit)
       .map(partFromRow),
   remove(id) {
-    const blobs = database.all('DELETE FROM parts WHERE upload = ? RETURNING blob', id).map((row) => String(row['blob']));
+    const blobs = database
+      .all('DELETE FROM parts WHERE upload = ? RETURNING blob', id)
+      .map((row) => String(row['blob']));
     database.run('DELETE FROM uploads WHERE id = ?', id);
     return blobs;
   },

@@ -2,7 +2,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { AwsError } from '../../aws/service.ts';
 
 /** A value of an XML answer: text, a list of equal elements, or children. Undefined ones are left out. */
-export type XmlValue = string | number | boolean | undefined | readonly XmlValue[] | { readonly [name: string]: XmlValue };
+export type XmlValue =
+  string | number | boolean | undefined | readonly XmlValue[] | { readonly [name: string]: XmlValue };
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
@@ -10,13 +11,18 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 /** Object keys may hold control characters, which must go as references or parsers would fold or refuse them. */
 const escapeText = (text: string): string =>
-  text.replace(/[&<>"\u0000-\u001f\u007f-\u009f\u2028]/g, (character) => ESCAPES[character] ?? `&#x${character.charCodeAt(0).toString(16)};`);
+  text.replace(
+    /[&<>"\u0000-\u001f\u007f-\u009f\u2028]/g,
+    (character) => ESCAPES[character] ?? `&#x${character.charCodeAt(0).toString(16)};`,
+  );
 
 const element = (name: string, value: XmlValue): string => {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => element(name, item as XmlValue)).join('');
   if (typeof value === 'object') {
-    return `<${name}>${Object.entries(value).map(([child, inner]) => element(child, inner as XmlValue)).join('')}</${name}>`;
+    return `<${name}>${Object.entries(value)
+      .map(([child, inner]) => element(child, inner as XmlValue))
+      .join('')}</${name}>`;
   }
   return `<${name}>${escapeText(String(value))}</${name}>`;
 };
@@ -48,7 +54,11 @@ export const parseXml = (text: string, root: string): Readonly<Record<string, un
   } catch {
     // answered below: what is wrong with it is of no use to the sender
   }
-  throw new AwsError('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema', 400);
+  throw new AwsError(
+    'MalformedXML',
+    'The XML you provided was not well-formed or did not validate against our published schema',
+    400,
+  );
 };
 
 /** A child's text, undefined when it is missing or has children. */

@@ -22,23 +22,45 @@ export const MAX_OUTPUT = 16 * 1024 * 1024;
 const KEPT_STDERR = 4000;
 
 /**
- * The input side of every ffmpeg and ffprobe call: one demuxer, chosen by the file's own first bytes; local files only; bounded
- * pixels and streams. The path is absolute, so that no name can look like an option or a protocol.
+ * The input side of every ffmpeg and ffprobe call: one demuxer, chosen by the file's own first bytes; local files only;
+ * bounded pixels and streams. The path is absolute, so that no name can look like an option or a protocol.
  */
-export const inputArguments = (file: string, sniffed: SniffedInput, maxPixels: number, maxStreams = MAX_STREAMS): readonly string[] => {
-  if (!ALLOWED_DEMUXERS.includes(sniffed.demuxer) || !path.isAbsolute(file)) throw new RangeError('Not an input that may be decoded');
+export const inputArguments = (
+  file: string,
+  sniffed: SniffedInput,
+  maxPixels: number,
+  maxStreams = MAX_STREAMS,
+): readonly string[] => {
+  if (!ALLOWED_DEMUXERS.includes(sniffed.demuxer) || !path.isAbsolute(file))
+    throw new RangeError('Not an input that may be decoded');
   return [
-    '-protocol_whitelist', 'file',
-    '-format_whitelist', sniffed.demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : sniffed.demuxer === 'matroska' ? 'matroska,webm' : sniffed.demuxer,
-    '-max_pixels', String(maxPixels),
-    '-max_streams', String(maxStreams),
-    '-f', sniffed.demuxer,
-    '-i', `file:${file}`,
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    sniffed.demuxer === 'mov'
+      ? 'mov,mp4,m4a,3gp,3g2,mj2'
+      : sniffed.demuxer === 'matroska'
+        ? 'matroska,webm'
+        : sniffed.demuxer,
+    '-max_pixels',
+    String(maxPixels),
+    '-max_streams',
+    String(maxStreams),
+    '-f',
+    sniffed.demuxer,
+    '-i',
+    `file:${file}`,
   ];
 };
 
 /** Arguments that open every call. */
-export const COMMON_ARGUMENTS: readonly string[] = ['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_ALLOC)];
+export const COMMON_ARGUMENTS: readonly string[] = [
+  '-hide_banner',
+  '-loglevel',
+  'error',
+  '-max_alloc',
+  String(MAX_ALLOC),
+];
 
 /** Thrown when a program fails or is ended by a limit. The message holds no path of this computer. */
 export class MediaToolError extends Error {
@@ -67,7 +89,14 @@ export interface ConfinedRun {
 
 const folderSize = async (folder: string): Promise<number> => {
   const names = await readdir(folder).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => stat(path.join(folder, name)).then(({ size }) => size, () => 0)));
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(path.join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
@@ -79,14 +108,23 @@ const lower = (pid: number): void => {
   }
 };
 
-/** Runs a program without a shell, the caller's environment or an input, below normal priority and within limits; answers its output. */
+/**
+ * Runs a program without a shell, the caller's environment or an input, below normal priority and within limits;
+ * answers its output.
+ */
 export const runConfined = (run: ConfinedRun): Promise<string> =>
   new Promise((resolve, reject) => {
-    // No character set tables: the carried static ffprobe ends by a fault when it loads the system's for a broadcast's service name.
+    // No character set tables: the carried static ffprobe ends by a fault when it loads the system's for a broadcast's
+    // service name.
     const env = { GCONV_PATH: path.join(run.folder, 'none') };
     const child = spawn(run.program, [...run.args], {
-      cwd: run.folder, env, shell: false, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'],
-      // Out of reach of Ctrl-C, which a terminal sends to a whole group: a stop leaves the job to the next start, a failure ends it.
+      cwd: run.folder,
+      env,
+      shell: false,
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Out of reach of Ctrl-C, which a terminal sends to a whole group: a stop leaves the job to the next start, a
+      // failure ends it.
       detached: process.platform !== 'win32',
     });
     if (child.pid !== undefined) lower(child.pid);
@@ -100,9 +138,14 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
     };
     const stopTimer = run.clock.after(run.timeLimit, () => end('The job ran over its time limit'));
     const { sizeLimit } = run;
-    const watch = sizeLimit === undefined ? undefined : setInterval(() => {
-      void folderSize(run.folder).then((size) => (size > sizeLimit ? end('The output grew over its size limit') : undefined));
-    }, WATCH_MS);
+    const watch =
+      sizeLimit === undefined
+        ? undefined
+        : setInterval(() => {
+            void folderSize(run.folder).then((size) =>
+              size > sizeLimit ? end('The output grew over its size limit') : undefined,
+            );
+          }, WATCH_MS);
     watch?.unref();
     const onAbort = (): void => end('The job was stopped');
     run.signal.addEventListener('abort', onAbort, { once: true });
@@ -126,15 +169,23 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
       run.signal.removeEventListener('abort', onAbort);
       finish();
     };
-    child.on('error', (error) => settle(() => reject(new MediaToolError(`The transcoder did not start: ${error.message}`))));
+    child.on('error', (error) =>
+      settle(() => reject(new MediaToolError(`The transcoder did not start: ${error.message}`))),
+    );
     child.on('close', (code) =>
       settle(() => {
         if (ended === undefined && code === 0) resolve(output);
         else reject(new MediaToolError(ended ?? firstComplaint(complaints, run.hide)));
-      }));
+      }),
+    );
   });
 
 const firstComplaint = (complaints: string, hide: string): string => {
-  const lines = complaints.replaceAll(`file:${hide}`, 'input').replaceAll(hide, 'input').split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = complaints
+    .replaceAll(`file:${hide}`, 'input')
+    .replaceAll(hide, 'input')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   return lines[lines.length - 1]?.replace(/\[[^\]]*@ 0x[0-9a-f]+\]\s*/, '').slice(0, 300) ?? 'The input cannot be read';
 };

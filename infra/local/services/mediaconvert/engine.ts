@@ -69,8 +69,10 @@ const page = (jobs: Jobs, query: URLSearchParams): Reply => {
   const value = (name: string): string | undefined => query.get(name) ?? undefined;
   const [status, queue, inputFile, order] = [value('status'), value('queue'), value('inputFile'), value('order')];
   const all = jobs.list({
-    ...(status === undefined ? {} : { status }), ...(queue === undefined ? {} : { queue }),
-    ...(inputFile === undefined ? {} : { inputFile }), ...(order === undefined ? {} : { order }),
+    ...(status === undefined ? {} : { status }),
+    ...(queue === undefined ? {} : { queue }),
+    ...(inputFile === undefined ? {} : { inputFile }),
+    ...(order === undefined ? {} : { order }),
   });
   const size = Number(query.get('maxResults') ?? DEFAULT_PAGE);
   const start = Number(query.get('nextToken') ?? 0);
@@ -84,17 +86,20 @@ const page = (jobs: Jobs, query: URLSearchParams): Reply => {
 const readJson = async (request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> => {
   const text = (await readBody(request)).toString('utf8');
   const value: unknown = text === '' ? {} : JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AwsError('BadRequestException', 'The body should be an object', 400);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AwsError('BadRequestException', 'The body should be an object', 400);
   return value as Readonly<Record<string, unknown>>;
 };
 
 /**
- * Serves MediaConvert's API (CreateJob, GetJob, ListJobs, SearchJobs, CancelJob, Probe, GetQueue, ListQueues) with ffmpeg.
+ * Serves MediaConvert's API (CreateJob, GetJob, ListJobs, SearchJobs, CancelJob, Probe, GetQueue, ListQueues) with
+ * ffmpeg.
  *
- * Differences from AWS, all on purpose: progress events come about every second, whatever `statusUpdateInterval` asks for (AWS's
- * least is ten seconds); INPUT_INFORMATION events are not sent; a setting that is not honoured fails CreateJob with its path; x264 stands
- * in for AWS's encoder, so sizes and quality are alike, not equal. Like AWS it reads the current version of the input's key when
- * the job begins, forgets client tokens after a minute, and sends no event for SUBMITTED.
+ * Differences from AWS, all on purpose: progress events come about every second, whatever `statusUpdateInterval` asks
+ * for (AWS's least is ten seconds); INPUT_INFORMATION events are not sent; a setting that is not honoured fails
+ * CreateJob with its path; x264 stands in for AWS's encoder, so sizes and quality are alike, not equal. Like AWS it
+ * reads the current version of the input's key when the job begins, forgets client tokens after a minute, and sends no
+ * event for SUBMITTED.
  */
 export const createMediaConvertEngine = (options: MediaConvertOptions): MediaConvertEngine => {
   let tools = options.ffmpeg;
@@ -114,20 +119,28 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
   const probeOne = async (url: string): Promise<unknown> => {
     const { bucket, key } = parseS3Url(url);
     const [found, facts] = await Promise.all([options.s3.objectPath(bucket, key), options.s3.statObject(bucket, key)]);
-    if (found === undefined || !facts) throw new AwsError('NotFoundException', `The input file ${url} does not exist.`, 404);
+    if (found === undefined || !facts)
+      throw new AwsError('NotFoundException', `The input file ${url} does not exist.`, 404);
     const file = path.resolve(found);
     const sniffed = await sniffFile(file);
-    if (sniffed?.format === undefined) throw new AwsError('BadRequestException', 'The input file format is not supported.', 400);
+    if (sniffed?.format === undefined)
+      throw new AwsError('BadRequestException', 'The input file format is not supported.', 400);
     const folder = path.join(options.dataDir, 'probe');
     await mkdir(folder, { recursive: true });
     try {
       const probed = await probeFile(findTools().ffprobe, file, sniffed, folder, options.clock, stopping.signal);
       return {
         ...probeResult(sniffed.format, probed),
-        metadata: { eTag: facts.etag, fileSize: facts.size, lastModified: facts.lastModified.getTime() / 1000, mimeType: facts.contentType },
+        metadata: {
+          eTag: facts.etag,
+          fileSize: facts.size,
+          lastModified: facts.lastModified.getTime() / 1000,
+          mimeType: facts.contentType,
+        },
       };
     } catch (error) {
-      if (error instanceof MediaToolError) throw new AwsError('BadRequestException', `The input file cannot be read: ${error.message}`, 400);
+      if (error instanceof MediaToolError)
+        throw new AwsError('BadRequestException', `The input file cannot be read: ${error.message}`, 400);
       throw error;
     }
   };
@@ -155,7 +168,8 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
       case 'POST jobs': {
         const input = (await readJson(request)) as CreateJobInput;
         need('mediaconvert:CreateJob', queueOf(input));
-        if (typeof input.role === 'string') need('iam:PassRole', input.role, { 'iam:passedtoservice': () => ['mediaconvert.amazonaws.com'] });
+        if (typeof input.role === 'string')
+          need('iam:PassRole', input.role, { 'iam:passedtoservice': () => ['mediaconvert.amazonaws.com'] });
         const job = await jobs.create(input);
         return { status: 201, body: { job: jobView(job) } };
       }
@@ -192,7 +206,10 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
         const { status, body } = await answer(request, caller);
         sendJson(response, status, body, 'application/json');
       } catch (error) {
-        sendJsonError(response, error instanceof SyntaxError ? new AwsError('BadRequestException', 'Malformed JSON', 400) : error);
+        sendJsonError(
+          response,
+          error instanceof SyntaxError ? new AwsError('BadRequestException', 'Malformed JSON', 400) : error,
+        );
       }
     },
     async start() {
@@ -208,4 +225,3 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
     jobs: () => jobs.list({}),
   };
 };
-

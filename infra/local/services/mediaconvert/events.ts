@@ -7,7 +7,9 @@ const PHASES: readonly JobPhase[] = ['PROBING', 'TRANSCODING', 'UPLOADING'];
 
 /** Share of the whole job that each phase takes, in percent of it, and where it starts. */
 const SHARE: Readonly<Record<JobPhase, readonly [start: number, length: number]>> = {
-  PROBING: [0, 5], TRANSCODING: [5, 85], UPLOADING: [90, 9],
+  PROBING: [0, 5],
+  TRANSCODING: [5, 85],
+  UPLOADING: [90, 9],
 };
 
 /** Percent of the job when a phase has come to `percent` of itself; 100 is kept for COMPLETE. */
@@ -21,24 +23,44 @@ const event = (now: number, job: JobRecord, status: string, extra: Readonly<Reco
     now,
     'aws.mediaconvert',
     'MediaConvert Job State Change',
-    { timestamp: now, accountId: LOCAL_ACCOUNT, queue: job.queue, jobId: job.id, status, userMetadata: job.userMetadata, ...extra },
+    {
+      timestamp: now,
+      accountId: LOCAL_ACCOUNT,
+      queue: job.queue,
+      jobId: job.id,
+      status,
+      userMetadata: job.userMetadata,
+      ...extra,
+    },
     [jobArn(job.id)],
   );
 
 /** The event of a job that began, was cancelled, failed or is complete. AWS sends none for SUBMITTED, and so do we. */
 export const stateEvent = (now: number, job: JobRecord): BridgeEvent => {
-  if (job.status === 'COMPLETE') return event(now, job, 'COMPLETE', { warnings: [], outputGroupDetails: job.outputGroupDetails, paddingInserted: 0, blackVideoDetected: 0 });
-  if (job.status === 'ERROR') return event(now, job, 'ERROR', { errorCode: job.errorCode, errorMessage: job.errorMessage });
+  if (job.status === 'COMPLETE')
+    return event(now, job, 'COMPLETE', {
+      warnings: [],
+      outputGroupDetails: job.outputGroupDetails,
+      paddingInserted: 0,
+      blackVideoDetected: 0,
+    });
+  if (job.status === 'ERROR')
+    return event(now, job, 'ERROR', { errorCode: job.errorCode, errorMessage: job.errorMessage });
   return event(now, job, job.status, {});
 };
 
 /** The event that tells how far a running job has come. */
 export const progressEvent = (now: number, job: JobRecord, frames: number, phasePercent: number): BridgeEvent => {
   const current = PHASES.indexOf(job.phase ?? 'PROBING');
-  const phaseProgress = Object.fromEntries(PHASES.map((phase, index) => [phase, {
-    status: index < current ? 'COMPLETE' : index === current ? 'PROGRESSING' : 'PENDING',
-    percentComplete: index < current ? 100 : index === current ? phasePercent : 0,
-  }]));
+  const phaseProgress = Object.fromEntries(
+    PHASES.map((phase, index) => [
+      phase,
+      {
+        status: index < current ? 'COMPLETE' : index === current ? 'PROGRESSING' : 'PENDING',
+        percentComplete: index < current ? 100 : index === current ? phasePercent : 0,
+      },
+    ]),
+  );
   return event(now, job, 'STATUS_UPDATE', {
     framesDecoded: frames,
     jobProgress: { phaseProgress, jobPercentComplete: job.percent ?? 0, currentPhase: job.phase, retryCount: 0 },

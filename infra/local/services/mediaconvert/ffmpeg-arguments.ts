@@ -1,19 +1,34 @@
-import { workFile, type AudioEncode, type EncodePlan, type FrameCapture, type SheetCapture, type VideoEncode } from './plan.ts';
+import {
+  workFile,
+  type AudioEncode,
+  type EncodePlan,
+  type FrameCapture,
+  type SheetCapture,
+  type VideoEncode,
+} from './plan.ts';
 import type { VideoDescription } from './settings.ts';
 
-/** x264's constant rate factor for a QVBR level: 7 is 23, each level two steps. Quality is alike, not equal, to AWS's encoder. */
+/**
+ * x264's constant rate factor for a QVBR level: 7 is 23, each level two steps. Quality is alike, not equal, to AWS's
+ * encoder.
+ */
 const crfOf = (level: number): number => 37 - 2 * level;
 
 /** Fast enough for two cores; quality per bit is AWS's affair, not the stand-in's. */
 const PRESET = 'veryfast';
 
 const TURN: Readonly<Record<EncodePlan['rotate'], string>> = {
-  AUTO: '', DEGREE_0: '', DEGREES_90: 'transpose=clock,', DEGREES_180: 'hflip,vflip,', DEGREES_270: 'transpose=cclock,',
+  AUTO: '',
+  DEGREE_0: '',
+  DEGREES_90: 'transpose=clock,',
+  DEGREES_180: 'hflip,vflip,',
+  DEGREES_270: 'transpose=cclock,',
 };
 
 const scale = ({ width, height, scalingBehavior }: VideoDescription): string => {
   if (scalingBehavior === 'STRETCH_TO_OUTPUT') return `scale=${width}:${height}`;
-  if (scalingBehavior === 'FILL') return `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}`;
+  if (scalingBehavior === 'FILL')
+    return `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}`;
   return `scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`;
 };
 
@@ -47,38 +62,117 @@ const videoArguments = (encode: VideoEncode, label: string): readonly string[] =
   const rate = h264.framerateNumerator / h264.framerateDenominator;
   const gop = String(Math.max(1, Math.round(h264.gopSizeUnits === 'SECONDS' ? h264.gopSize * rate : h264.gopSize)));
   return [
-    '-map', `[${label}]`, ...CLEAN, '-an', '-sn', '-dn',
-    '-c:v', 'libx264', '-preset', PRESET, '-profile:v', (h264.codecProfile ?? 'HIGH').toLowerCase(),
-    '-crf', String(crfOf(h264.qvbrSettings.qvbrQualityLevel)),
-    '-maxrate', String(h264.maxBitrate), '-bufsize', String(h264.hrdBufferSize ?? 2 * h264.maxBitrate),
+    '-map',
+    `[${label}]`,
+    ...CLEAN,
+    '-an',
+    '-sn',
+    '-dn',
+    '-c:v',
+    'libx264',
+    '-preset',
+    PRESET,
+    '-profile:v',
+    (h264.codecProfile ?? 'HIGH').toLowerCase(),
+    '-crf',
+    String(crfOf(h264.qvbrSettings.qvbrQualityLevel)),
+    '-maxrate',
+    String(h264.maxBitrate),
+    '-bufsize',
+    String(h264.hrdBufferSize ?? 2 * h264.maxBitrate),
     // Without B-frames decoding and presentation times are the same, so every rung starts at 0 without an edit list.
-    '-g', gop, '-keyint_min', gop, '-sc_threshold', '0', '-flags', '+cgop', '-bf', '0',
-    '-movflags', `${FRAGMENTED}+frag_keyframe`, '-f', 'mp4', workFile(encode),
+    '-g',
+    gop,
+    '-keyint_min',
+    gop,
+    '-sc_threshold',
+    '0',
+    '-flags',
+    '+cgop',
+    '-bf',
+    '0',
+    '-movflags',
+    `${FRAGMENTED}+frag_keyframe`,
+    '-f',
+    'mp4',
+    workFile(encode),
   ];
 };
 
 const audioArguments = (encode: AudioEncode, fragmentSeconds: number): readonly string[] => [
-  '-map', '0:a:0', ...CLEAN, '-vn', '-sn', '-dn',
-  '-c:a', 'aac', '-profile:a', 'aac_low', '-b:a', String(encode.aac.bitrate),
-  '-ac', encode.aac.codingMode === 'CODING_MODE_1_0' ? '1' : '2', '-ar', String(encode.aac.sampleRate),
-  '-af', 'aresample=async=1000:first_pts=0',
-  '-movflags', FRAGMENTED, '-frag_duration', String(Math.round(fragmentSeconds * 1_000_000)), '-f', 'mp4', workFile(encode),
+  '-map',
+  '0:a:0',
+  ...CLEAN,
+  '-vn',
+  '-sn',
+  '-dn',
+  '-c:a',
+  'aac',
+  '-profile:a',
+  'aac_low',
+  '-b:a',
+  String(encode.aac.bitrate),
+  '-ac',
+  encode.aac.codingMode === 'CODING_MODE_1_0' ? '1' : '2',
+  '-ar',
+  String(encode.aac.sampleRate),
+  '-af',
+  'aresample=async=1000:first_pts=0',
+  '-movflags',
+  FRAGMENTED,
+  '-frag_duration',
+  String(Math.round(fragmentSeconds * 1_000_000)),
+  '-f',
+  'mp4',
+  workFile(encode),
 ];
 
 /** JPEG's quality 1-100 as ffmpeg's quantiser 2-31. */
 const quantiser = (quality: number): string => String(Math.max(2, Math.round(31 - (quality / 100) * 29)));
 
 const stillArguments = (encode: FrameCapture, label: string): readonly string[] => [
-  '-map', `[${label}]`, ...CLEAN, '-an', '-sn', '-dn', '-vsync', '0', '-frames:v', String(encode.maxCaptures),
-  '-c:v', 'mjpeg', '-q:v', quantiser(encode.quality), '-f', 'image2', '-start_number', '0', workFile(encode),
+  '-map',
+  `[${label}]`,
+  ...CLEAN,
+  '-an',
+  '-sn',
+  '-dn',
+  '-vsync',
+  '0',
+  '-frames:v',
+  String(encode.maxCaptures),
+  '-c:v',
+  'mjpeg',
+  '-q:v',
+  quantiser(encode.quality),
+  '-f',
+  'image2',
+  '-start_number',
+  '0',
+  workFile(encode),
 ];
 
 /** MediaConvert lets nobody choose the quality of its sheets; this is that of the stand-in. */
 const SHEET_QUALITY = 80;
 
 const sheetArguments = (encode: SheetCapture, label: string): readonly string[] => [
-  '-map', `[${label}]`, ...CLEAN, '-an', '-sn', '-dn', '-vsync', '0',
-  '-c:v', 'mjpeg', '-q:v', quantiser(SHEET_QUALITY), '-f', 'image2', '-start_number', '1', workFile(encode),
+  '-map',
+  `[${label}]`,
+  ...CLEAN,
+  '-an',
+  '-sn',
+  '-dn',
+  '-vsync',
+  '0',
+  '-c:v',
+  'mjpeg',
+  '-q:v',
+  quantiser(SHEET_QUALITY),
+  '-f',
+  'image2',
+  '-start_number',
+  '1',
+  workFile(encode),
 ];
 
 const pictureArguments = (encode: VideoEncode | FrameCapture | SheetCapture, label: string): readonly string[] => {
@@ -90,15 +184,24 @@ const pictureArguments = (encode: VideoEncode | FrameCapture | SheetCapture, lab
  * The arguments of one ffmpeg pass for every encode of a plan: the source is decoded once and split. `input` comes from
  * `inputArguments`. Outputs are names without folders, relative to the job's own working directory.
  */
-export const ffmpegArguments = (plan: EncodePlan, input: readonly string[], fragmentSeconds: number): readonly string[] => {
+export const ffmpegArguments = (
+  plan: EncodePlan,
+  input: readonly string[],
+  fragmentSeconds: number,
+): readonly string[] => {
   const pictures = plan.encodes.filter((encode) => encode.kind !== 'audio');
   const sources = pictures.map((_encode, index) => `[s${index}]`).join('');
   const filters = pictures.map((encode, index) => `[s${index}]${pictureFilter(encode)}[v${index}]`);
-  const graph = pictures.length > 0
-    ? ['-filter_complex', [`[0:V:0]${TURN[plan.rotate]}split=${pictures.length}${sources}`, ...filters].join(';')]
-    : [];
+  const graph =
+    pictures.length > 0
+      ? ['-filter_complex', [`[0:V:0]${TURN[plan.rotate]}split=${pictures.length}${sources}`, ...filters].join(';')]
+      : [];
   return [
-    '-nostdin', '-nostats', '-progress', 'pipe:1', '-y',
+    '-nostdin',
+    '-nostats',
+    '-progress',
+    'pipe:1',
+    '-y',
     ...(plan.rotate === 'AUTO' ? [] : ['-noautorotate']),
     ...input,
     ...graph,

@@ -29,7 +29,7 @@ interface Box {
 /** Boxes inside `buffer` between two places. */
 const boxes = (buffer: Buffer, start = 0, end = buffer.length): readonly Box[] => {
   const found: Box[] = [];
-  for (let at = start; at + 8 <= end; ) {
+  for (let at = start; at + 8 <= end;) {
     const size = buffer.readUInt32BE(at);
     if (size < 8 || at + size > end) break;
     found.push({ type: buffer.toString('latin1', at + 4, at + 8), start: at + 8, end: at + size });
@@ -120,7 +120,7 @@ export const readFragments = async (file: string): Promise<FragmentedFile> => {
     let codec = '';
     let timing: Timing = { timescale: 1, defaultDuration: 0 };
     let pending: { offset: number; duration: number } | undefined;
-    for (let at = 0; at + 8 <= fileSize; ) {
+    for (let at = 0; at + 8 <= fileSize;) {
       const header = await readAt(handle, at, 16);
       const short = header.readUInt32BE(0);
       const size = short === LARGE_SIZE ? Number(header.readBigUInt64BE(8)) : short;
@@ -145,7 +145,10 @@ export const readFragments = async (file: string): Promise<FragmentedFile> => {
   }
 };
 
-/** Fragments whose summed length is within this of the wanted length end a segment; covers 29.97 fps and AAC frame sizes. */
+/**
+ * Fragments whose summed length is within this of the wanted length end a segment; covers 29.97 fps and AAC frame
+ * sizes.
+ */
 const TOLERANCE = 0.05;
 
 /** Joins fragments to segments of at least `seconds`, each starting at a fragment, so at a keyframe. Pure. */
@@ -154,7 +157,11 @@ export const joinSegments = (fragments: readonly Fragment[], seconds: number): r
   for (const fragment of fragments) {
     const last = segments[segments.length - 1];
     if (last && last.duration + TOLERANCE < seconds && last.offset + last.size === fragment.offset) {
-      segments[segments.length - 1] = { offset: last.offset, size: last.size + fragment.size, duration: last.duration + fragment.duration };
+      segments[segments.length - 1] = {
+        offset: last.offset,
+        size: last.size + fragment.size,
+        duration: last.duration + fragment.duration,
+      };
     } else {
       segments.push({ ...fragment });
     }

@@ -30,7 +30,8 @@ export interface JobRecord {
 }
 
 /** Statuses that a job never leaves. */
-export const isFinal = (status: JobStatus): boolean => status === 'COMPLETE' || status === 'ERROR' || status === 'CANCELED';
+export const isFinal = (status: JobStatus): boolean =>
+  status === 'COMPLETE' || status === 'ERROR' || status === 'CANCELED';
 
 /** ARN of the account's default queue. */
 export const DEFAULT_QUEUE = `arn:aws:mediaconvert:${LOCAL_REGION}:${LOCAL_ACCOUNT}:queues/Default`;
@@ -60,12 +61,19 @@ export const jobView = (job: JobRecord): Readonly<Record<string, unknown>> => ({
   outputGroupDetails: job.outputGroupDetails?.map(({ outputDetails }) => ({
     outputDetails: outputDetails.map(({ durationInMs, videoDetails }) => ({ durationInMs, videoDetails })),
   })),
-  timing: { submitTime: seconds(job.createdAt), startTime: seconds(job.startedAt), finishTime: seconds(job.finishedAt) },
+  timing: {
+    submitTime: seconds(job.createdAt),
+    startTime: seconds(job.startedAt),
+    finishTime: seconds(job.finishedAt),
+  },
   accelerationStatus: 'NOT_APPLICABLE',
   billingTagsSource: 'JOB',
 });
 
-/** Keeps jobs in memory and in one file each, written whole and renamed, so that a crash leaves the old or the new state. */
+/**
+ * Keeps jobs in memory and in one file each, written whole and renamed, so that a crash leaves the old or the new
+ * state.
+ */
 export interface JobFiles {
   load(): Promise<readonly JobRecord[]>;
   save(job: JobRecord): Promise<void>;
@@ -77,15 +85,19 @@ export const createJobFiles = (folder: string): JobFiles => {
     async load() {
       await mkdir(folder, { recursive: true });
       const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-      return Promise.all(names.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as JobRecord));
+      return Promise.all(
+        names.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as JobRecord),
+      );
     },
     save(job) {
       const text = JSON.stringify(job);
       const file = path.join(folder, `${job.id}.json`);
-      writing = writing.catch(() => undefined).then(async () => {
-        await writeFile(`${file}.new`, text);
-        await rename(`${file}.new`, file);
-      });
+      writing = writing
+        .catch(() => undefined)
+        .then(async () => {
+          await writeFile(`${file}.new`, text);
+          await rename(`${file}.new`, file);
+        });
       return writing;
     },
   };

@@ -10,17 +10,28 @@ export interface JobRoles {
 
 const objectArn = (bucket: string, key: string): string => `arn:aws:s3:::${bucket}/${key}`;
 
-/** Checks that a job's role may read the input and write every output. @throws JobError as MediaConvert ends such a job */
+/**
+ * Checks that a job's role may read the input and write every output. @throws JobError as MediaConvert ends such a job
+ */
 export const requireJobRole = (roles: JobRoles, roleArn: string, settings: JobSettings): void => {
   if (!roles.trusts(roleArn, 'mediaconvert.amazonaws.com')) {
-    throw new JobError(JOB_ERRORS.roleNotAssumed, `Unable to assume the role ${roleArn}: it does not trust mediaconvert.amazonaws.com`);
+    throw new JobError(
+      JOB_ERRORS.roleNotAssumed,
+      `Unable to assume the role ${roleArn}: it does not trust mediaconvert.amazonaws.com`,
+    );
   }
   const { input, encodes } = planJob(settings);
   if (!roles.allows(roleArn, 's3:GetObject', objectArn(input.bucket, input.key))) {
-    throw new JobError(JOB_ERRORS.inputDenied, `Unable to open input file [s3://${input.bucket}/${input.key}]: [Failed probe/open: [Access Denied]]`);
+    throw new JobError(
+      JOB_ERRORS.inputDenied,
+      `Unable to open input file [s3://${input.bucket}/${input.key}]: [Failed probe/open: [Access Denied]]`,
+    );
   }
   for (const { bucket, folder, name } of encodes) {
     if (roles.allows(roleArn, 's3:PutObject', objectArn(bucket, `${folder}${name}`))) continue;
-    throw new JobError(JOB_ERRORS.outputDenied, `Unable to write to output file [s3://${bucket}/${folder}${name}]: [Failed to write data: Access Denied]`);
+    throw new JobError(
+      JOB_ERRORS.outputDenied,
+      `Unable to write to output file [s3://${bucket}/${folder}${name}]: [Failed to write data: Access Denied]`,
+    );
   }
 };

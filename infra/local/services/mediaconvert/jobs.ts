@@ -49,28 +49,47 @@ export interface Jobs {
   get(id: string): JobRecord;
   cancel(id: string): Promise<void>;
   /** Newest first. */
-  list(filter: { readonly status?: string; readonly queue?: string; readonly inputFile?: string; readonly order?: string }): readonly JobRecord[];
+  list(filter: {
+    readonly status?: string;
+    readonly queue?: string;
+    readonly inputFile?: string;
+    readonly order?: string;
+  }): readonly JobRecord[];
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
 }
 
 const text = (value: unknown, name: string): string => {
-  if (typeof value !== 'string' || value === '') throw new AwsError('BadRequestException', `/${name}: is a required property`, 400);
+  if (typeof value !== 'string' || value === '')
+    throw new AwsError('BadRequestException', `/${name}: is a required property`, 400);
   return value;
 };
 
 const metadata = (value: unknown): Readonly<Record<string, string>> => {
   if (value === undefined || value === null) return {};
   const entries = Object.entries(value as Readonly<Record<string, unknown>>);
-  if (entries.some(([, entry]) => typeof entry !== 'string')) throw new AwsError('BadRequestException', '/userMetadata: Should hold text only', 400);
+  if (entries.some(([, entry]) => typeof entry !== 'string'))
+    throw new AwsError('BadRequestException', '/userMetadata: Should hold text only', 400);
   return Object.fromEntries(entries) as Readonly<Record<string, string>>;
 };
 
 /** ARN of the queue that a request names, or of the default one. */
-export const queueOf = ({ queue }: CreateJobInput): string => (typeof queue === 'string' && queue.startsWith('arn:') ? queue : DEFAULT_QUEUE);
+export const queueOf = ({ queue }: CreateJobInput): string =>
+  typeof queue === 'string' && queue.startsWith('arn:') ? queue : DEFAULT_QUEUE;
 
 /** Names that CreateJob takes; others would silently do nothing here. */
-const KNOWN = ['role', 'queue', 'settings', 'userMetadata', 'clientRequestToken', 'statusUpdateInterval', 'priority', 'tags', 'accelerationSettings', 'billingTagsSource'];
+const KNOWN = [
+  'role',
+  'queue',
+  'settings',
+  'userMetadata',
+  'clientRequestToken',
+  'statusUpdateInterval',
+  'priority',
+  'tags',
+  'accelerationSettings',
+  'billingTagsSource',
+];
 
 export const createJobs = (options: JobsOptions): Jobs => {
   const { clock, publish } = options;
@@ -118,7 +137,10 @@ export const createJobs = (options: JobsOptions): Jobs => {
     } catch (error) {
       // A stop leaves the job as it is: it is taken up again at the next start. A cancel has written its own end.
       if (controller.signal.aborted) return;
-      const known = error instanceof JobError ? error : new JobError(JOB_ERRORS.transcodeFailed, error instanceof Error ? error.message : 'The job failed');
+      const known =
+        error instanceof JobError
+          ? error
+          : new JobError(JOB_ERRORS.transcodeFailed, error instanceof Error ? error.message : 'The job failed');
       await finish(job, 'ERROR', { errorCode: known.code, errorMessage: known.message });
     }
   };
@@ -170,11 +192,16 @@ export const createJobs = (options: JobsOptions): Jobs => {
     },
     async create(input) {
       const unknown = Object.keys(input).find((name) => !KNOWN.includes(name));
-      if (unknown !== undefined) throw new AwsError('BadRequestException', `/${unknown}: is not served by the local MediaConvert`, 400);
+      if (unknown !== undefined)
+        throw new AwsError('BadRequestException', `/${unknown}: is not served by the local MediaConvert`, 400);
       const role = text(input.role, 'role');
       const token = typeof input.clientRequestToken === 'string' ? input.clientRequestToken : undefined;
-      const known = token === undefined ? undefined
-        : [...jobs.values()].find((job) => job.clientRequestToken === token && clock.now() - job.createdAt < TOKEN_MS);
+      const known =
+        token === undefined
+          ? undefined
+          : [...jobs.values()].find(
+              (job) => job.clientRequestToken === token && clock.now() - job.createdAt < TOKEN_MS,
+            );
       if (known) return known;
       const now = clock.now();
       const job: JobRecord = {
@@ -197,7 +224,8 @@ export const createJobs = (options: JobsOptions): Jobs => {
     },
     async cancel(id) {
       const job = get(id);
-      if (isFinal(job.status)) throw new AwsError('ConflictException', `The job with ID ${id} is already ${job.status}.`, 409);
+      if (isFinal(job.status))
+        throw new AwsError('ConflictException', `The job with ID ${id} is already ${job.status}.`, 409);
       running.get(id)?.controller.abort();
       await finish(job, 'CANCELED');
     },
@@ -205,13 +233,16 @@ export const createJobs = (options: JobsOptions): Jobs => {
       const found = [...jobs.values()]
         .filter((job) => status === undefined || job.status === status)
         .filter((job) => queue === undefined || job.queue === queue || job.queue.endsWith(`/${queue}`))
-        .filter((job) => inputFile === undefined || job.settings.inputs.some((input) => input.fileInput.includes(inputFile)))
+        .filter(
+          (job) => inputFile === undefined || job.settings.inputs.some((input) => input.fileInput.includes(inputFile)),
+        )
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
       return order === 'ASCENDING' ? found.reverse() : found;
     },
-    idle: () => new Promise((resolve) => {
-      waiters.push(resolve);
-      setImmediate(next);
-    }),
+    idle: () =>
+      new Promise((resolve) => {
+        waiters.push(resolve);
+        setImmediate(next);
+      }),
   };
 };

@@ -1,4 +1,12 @@
-import type { AacSettings, CmafGroup, FileGroup, H264Settings, JobSettings, TrickPlaySettings, VideoDescription } from './settings.ts';
+import type {
+  AacSettings,
+  CmafGroup,
+  FileGroup,
+  H264Settings,
+  JobSettings,
+  TrickPlaySettings,
+  VideoDescription,
+} from './settings.ts';
 
 /** Place of an object: bucket and key. */
 export interface ObjectPlace {
@@ -47,7 +55,10 @@ export interface FrameCapture extends Common {
 export interface SheetCapture extends Common {
   readonly kind: 'sheets';
   readonly sheet: TrickPlaySettings;
-  /** Pictures per second as a fraction: whole frames of the group's first video output, as MediaConvert rounds the interval. */
+  /**
+   * Pictures per second as a fraction: whole frames of the group's first video output, as MediaConvert rounds the
+   * interval.
+   */
   readonly rate: { readonly numerator: number; readonly denominator: number };
 }
 
@@ -67,10 +78,19 @@ export const parseS3Url = (url: string): ObjectPlace => {
   return { bucket: match?.[1] ?? '', key: match?.[2] ?? '' };
 };
 
-/** The destination's folder and base name; a destination that ends in a slash takes the input's base name, as on AWS. */
-export const destinationOf = (group: CmafGroup | FileGroup, inputKey: string): { bucket: string; folder: string; base: string } => {
+/**
+ * The destination's folder and base name; a destination that ends in a slash takes the input's base name, as on AWS.
+ */
+export const destinationOf = (
+  group: CmafGroup | FileGroup,
+  inputKey: string,
+): { bucket: string; folder: string; base: string } => {
   const settings = group.outputGroupSettings;
-  const { bucket, key } = parseS3Url(settings.type === 'CMAF_GROUP_SETTINGS' ? settings.cmafGroupSettings.destination : settings.fileGroupSettings.destination);
+  const { bucket, key } = parseS3Url(
+    settings.type === 'CMAF_GROUP_SETTINGS'
+      ? settings.cmafGroupSettings.destination
+      : settings.fileGroupSettings.destination,
+  );
   const cut = key.lastIndexOf('/') + 1;
   const inputBase = inputKey.slice(inputKey.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
   return { bucket, folder: key.slice(0, cut), base: key.slice(cut) || inputBase };
@@ -79,22 +99,39 @@ export const destinationOf = (group: CmafGroup | FileGroup, inputKey: string): {
 const cmafEncodes = (group: CmafGroup, index: number, inputKey: string): readonly Encode[] => {
   const { bucket, folder, base } = destinationOf(group, inputKey);
   return group.outputs.flatMap((output, position): Encode[] => {
-    const common = { group: index, output: position, bucket, folder, name: `${base}${output.nameModifier}`, modifier: output.nameModifier };
+    const common = {
+      group: index,
+      output: position,
+      bucket,
+      folder,
+      name: `${base}${output.nameModifier}`,
+      modifier: output.nameModifier,
+    };
     const cmfc = output.containerSettings.cmfcSettings;
     const video = output.videoDescription;
     if (video?.codecSettings.codec === 'H_264') {
-      return [{ ...common, kind: 'video', picture: video, h264: video.codecSettings.h264Settings, audioGroup: cmfc?.audioRenditionSets }];
+      return [
+        {
+          ...common,
+          kind: 'video',
+          picture: video,
+          h264: video.codecSettings.h264Settings,
+          audioGroup: cmfc?.audioRenditionSets,
+        },
+      ];
     }
     const aac = output.audioDescriptions?.[0]?.codecSettings.aacSettings;
     if (!aac) return [];
     const type = cmfc?.audioTrackType ?? 'ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT';
-    return [{
-      ...common,
-      kind: 'audio',
-      aac,
-      audioGroup: type === 'AUDIO_ONLY_VARIANT_STREAM' ? undefined : (cmfc?.audioGroupId ?? 'audio'),
-      isDefault: type === 'ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT',
-    }];
+    return [
+      {
+        ...common,
+        kind: 'audio',
+        aac,
+        audioGroup: type === 'AUDIO_ONLY_VARIANT_STREAM' ? undefined : (cmfc?.audioGroupId ?? 'audio'),
+        isDefault: type === 'ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT',
+      },
+    ];
   });
 };
 
@@ -103,15 +140,26 @@ const SHEET_NAME = 'Thumbnail';
 
 const sheetEncodes = (group: CmafGroup, index: number, inputKey: string): readonly Encode[] => {
   const { imageBasedTrickPlaySettings: sheet } = group.outputGroupSettings.cmafGroupSettings;
-  const codec = group.outputs.map(({ videoDescription }) => videoDescription?.codecSettings).find((found) => found?.codec === 'H_264');
+  const codec = group.outputs
+    .map(({ videoDescription }) => videoDescription?.codecSettings)
+    .find((found) => found?.codec === 'H_264');
   if (!sheet || codec?.codec !== 'H_264') return [];
   const { framerateNumerator, framerateDenominator } = codec.h264Settings;
   const frames = Math.max(1, Math.round((sheet.thumbnailInterval * framerateNumerator) / framerateDenominator));
   const { bucket, folder } = destinationOf(group, inputKey);
-  return [{
-    group: index, output: group.outputs.length, bucket, folder, name: SHEET_NAME, modifier: '', kind: 'sheets', sheet,
-    rate: { numerator: framerateNumerator, denominator: framerateDenominator * frames },
-  }];
+  return [
+    {
+      group: index,
+      output: group.outputs.length,
+      bucket,
+      folder,
+      name: SHEET_NAME,
+      modifier: '',
+      kind: 'sheets',
+      sheet,
+      rate: { numerator: framerateNumerator, denominator: framerateDenominator * frames },
+    },
+  ];
 };
 
 const DEFAULT_JPEG_QUALITY = 80;
@@ -122,18 +170,26 @@ const stillEncodes = (group: FileGroup, index: number, inputKey: string): readon
     const codec = output.videoDescription.codecSettings;
     if (codec.codec !== 'FRAME_CAPTURE') return [];
     const { framerateNumerator, framerateDenominator, maxCaptures, quality } = codec.frameCaptureSettings;
-    return [{
-      group: index, output: position, bucket, folder, name: `${base}${output.nameModifier}`, modifier: output.nameModifier,
-      kind: 'frames',
-      picture: output.videoDescription,
-      interval: framerateDenominator / framerateNumerator,
-      maxCaptures,
-      quality: quality ?? DEFAULT_JPEG_QUALITY,
-    }];
+    return [
+      {
+        group: index,
+        output: position,
+        bucket,
+        folder,
+        name: `${base}${output.nameModifier}`,
+        modifier: output.nameModifier,
+        kind: 'frames',
+        picture: output.videoDescription,
+        interval: framerateDenominator / framerateNumerator,
+        maxCaptures,
+        quality: quality ?? DEFAULT_JPEG_QUALITY,
+      },
+    ];
   });
 };
 
-const isCmaf = (group: CmafGroup | FileGroup): group is CmafGroup => group.outputGroupSettings.type === 'CMAF_GROUP_SETTINGS';
+const isCmaf = (group: CmafGroup | FileGroup): group is CmafGroup =>
+  group.outputGroupSettings.type === 'CMAF_GROUP_SETTINGS';
 
 /** Turns checked settings into the list of encodes. Pure. */
 export const planJob = (settings: JobSettings): EncodePlan => {
@@ -144,12 +200,19 @@ export const planJob = (settings: JobSettings): EncodePlan => {
     rotate: input?.videoSelector?.rotate ?? 'DEGREE_0',
     groups: settings.outputGroups,
     encodes: settings.outputGroups.flatMap((group, index) =>
-      isCmaf(group) ? [...cmafEncodes(group, index, place.key), ...sheetEncodes(group, index, place.key)] : stillEncodes(group, index, place.key)),
+      isCmaf(group)
+        ? [...cmafEncodes(group, index, place.key), ...sheetEncodes(group, index, place.key)]
+        : stillEncodes(group, index, place.key),
+    ),
   };
 };
 
-const WORK_SUFFIX: Readonly<Record<Encode['kind'], string>> = { video: '.mp4', audio: '.mp4', frames: '.%07d.jpg', sheets: '.%09d.jpg' };
+const WORK_SUFFIX: Readonly<Record<Encode['kind'], string>> = {
+  video: '.mp4',
+  audio: '.mp4',
+  frames: '.%07d.jpg',
+  sheets: '.%09d.jpg',
+};
 
 /** File name, inside the job's folder, that ffmpeg writes an encode to. Made of numbers only. */
-export const workFile = (encode: Encode): string =>
-  `g${encode.group}o${encode.output}${WORK_SUFFIX[encode.kind]}`;
+export const workFile = (encode: Encode): string => `g${encode.group}o${encode.output}${WORK_SUFFIX[encode.kind]}`;

@@ -10,10 +10,19 @@ export const initName = (name: string, extension: 'cmfv' | 'cmfa'): string => `$
 export const mediaPlaylist = (name: string, extension: 'cmfv' | 'cmfa', segments: readonly Segment[]): string => {
   const target = Math.max(1, Math.ceil(Math.max(0, ...segments.map(({ duration }) => duration)) - 0.5));
   return [
-    '#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${target}`, '#EXT-X-MEDIA-SEQUENCE:1', '#EXT-X-PLAYLIST-TYPE:VOD',
-    '#EXT-X-INDEPENDENT-SEGMENTS', `#EXT-X-MAP:URI="${initName(name, extension)}"`,
-    ...segments.flatMap(({ duration }, index) => [`#EXTINF:${duration.toFixed(5)},`, segmentName(name, index, extension)]),
-    '#EXT-X-ENDLIST', '',
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${target}`,
+    '#EXT-X-MEDIA-SEQUENCE:1',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-MAP:URI="${initName(name, extension)}"`,
+    ...segments.flatMap(({ duration }, index) => [
+      `#EXTINF:${duration.toFixed(5)},`,
+      segmentName(name, index, extension),
+    ]),
+    '#EXT-X-ENDLIST',
+    '',
   ].join('\n');
 };
 
@@ -31,15 +40,26 @@ export interface WrittenSheets {
   readonly layout: string;
 }
 
-/** Writes the image playlist of sheets, as Roku's specification of image media playlists has it and MediaConvert writes it. */
-export const imagePlaylist = ({ sheets, interval, width, height, layout }: WrittenSheets): string => [
-  '#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${Math.max(1, ...sheets.map(({ duration }) => Math.ceil(duration)))}`, '#EXT-X-MEDIA-SEQUENCE:1',
-  '#EXT-X-PLAYLIST-TYPE:VOD', '#EXT-X-IMAGES-ONLY',
-  ...sheets.flatMap(({ file, duration }) => [
-    `#EXT-X-TILES:RESOLUTION=${width}x${height},LAYOUT=${layout},DURATION=${Math.min(interval, duration).toFixed(5)}`, `#EXTINF:${duration.toFixed(5)},`, file,
-  ]),
-  '#EXT-X-ENDLIST', '',
-].join('\n');
+/**
+ * Writes the image playlist of sheets, as Roku's specification of image media playlists has it and MediaConvert writes
+ * it.
+ */
+export const imagePlaylist = ({ sheets, interval, width, height, layout }: WrittenSheets): string =>
+  [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.max(1, ...sheets.map(({ duration }) => Math.ceil(duration)))}`,
+    '#EXT-X-MEDIA-SEQUENCE:1',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-IMAGES-ONLY',
+    ...sheets.flatMap(({ file, duration }) => [
+      `#EXT-X-TILES:RESOLUTION=${width}x${height},LAYOUT=${layout},DURATION=${Math.min(interval, duration).toFixed(5)}`,
+      `#EXTINF:${duration.toFixed(5)},`,
+      file,
+    ]),
+    '#EXT-X-ENDLIST',
+    '',
+  ].join('\n');
 
 const imageStream = ({ playlist, sheets, width, height }: WrittenSheets): string => {
   const bandwidth = Math.max(1, ...sheets.map(({ size, duration }) => Math.ceil((size * 8) / duration)));
@@ -77,7 +97,9 @@ const variant = (rendition: WrittenRendition, audio: WrittenRendition | undefine
     `BANDWIDTH=${own.peak + extra.peak}`,
     `AVERAGE-BANDWIDTH=${own.average + extra.average}`,
     `CODECS="${[rendition.codec, ...(audio ? [audio.codec] : [])].join(',')}"`,
-    ...(rendition.kind === 'video' ? [`RESOLUTION=${rendition.width}x${rendition.height}`, `FRAME-RATE=${(rendition.frameRate ?? 0).toFixed(3)}`] : []),
+    ...(rendition.kind === 'video'
+      ? [`RESOLUTION=${rendition.width}x${rendition.height}`, `FRAME-RATE=${(rendition.frameRate ?? 0).toFixed(3)}`]
+      : []),
     ...(audio ? [`AUDIO="${audio.audioGroup}"`] : []),
   ];
   return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, `${rendition.name}.m3u8`];
@@ -86,10 +108,25 @@ const variant = (rendition: WrittenRendition, audio: WrittenRendition | undefine
 /** Writes the multivariant playlist of one output group: its alternate audio, its variants, its sheets of pictures. */
 export const groupPlaylist = (renditions: readonly WrittenRendition[], sheets?: WrittenSheets): string => {
   const alternates = renditions.filter(({ kind, audioGroup }) => kind === 'audio' && audioGroup !== undefined);
-  const media = alternates.map((rendition) =>
-    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${rendition.audioGroup}",NAME="${rendition.modifier}",DEFAULT=${rendition.isDefault ? 'YES' : 'NO'},AUTOSELECT=YES,URI="${rendition.name}.m3u8"`);
+  const media = alternates.map(
+    (rendition) =>
+      `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${rendition.audioGroup}",NAME="${rendition.modifier}",DEFAULT=${rendition.isDefault ? 'YES' : 'NO'},AUTOSELECT=YES,URI="${rendition.name}.m3u8"`,
+  );
   const variants = renditions
     .filter((rendition) => !alternates.includes(rendition))
-    .flatMap((rendition) => variant(rendition, alternates.find(({ audioGroup }) => rendition.kind === 'video' && audioGroup === rendition.audioGroup)));
-  return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...media, ...variants, ...(sheets ? [imageStream(sheets)] : []), ''].join('\n');
+    .flatMap((rendition) =>
+      variant(
+        rendition,
+        alternates.find(({ audioGroup }) => rendition.kind === 'video' && audioGroup === rendition.audioGroup),
+      ),
+    );
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...media,
+    ...variants,
+    ...(sheets ? [imageStream(sheets)] : []),
+    '',
+  ].join('\n');
 };

@@ -35,13 +35,47 @@ export interface FfprobeOutput {
 }
 
 const CODECS: Readonly<Record<string, string>> = {
-  aac: 'AAC', ac3: 'AC3', amr_nb: 'AMR', amr_wb: 'AMR', av1: 'AV1', h264: 'AVC', dvvideo: 'DV', eac3: 'EAC3', flac: 'FLAC', h263: 'H263',
-  hevc: 'HEVC', jpeg2000: 'JPEG2000', mjpeg: 'MJPEG', mp2: 'MP2', mp3: 'MP3', mpeg4: 'MP4V', mpeg1video: 'MPEG1', mpeg2video: 'MPEG2',
-  opus: 'OPUS', prores: 'PRORES', qtrle: 'QTRLE', theora: 'THEORA', rawvideo: 'UNCOMPRESSED', vc1: 'VC1', wmv3: 'VC1', dnxhd: 'VC3',
-  vorbis: 'VORBIS', vp8: 'VP8', vp9: 'VP9', webvtt: 'WEBVTT', wmav1: 'WMA', wmav2: 'WMA2', wmapro: 'WMAPRO',
+  aac: 'AAC',
+  ac3: 'AC3',
+  amr_nb: 'AMR',
+  amr_wb: 'AMR',
+  av1: 'AV1',
+  h264: 'AVC',
+  dvvideo: 'DV',
+  eac3: 'EAC3',
+  flac: 'FLAC',
+  h263: 'H263',
+  hevc: 'HEVC',
+  jpeg2000: 'JPEG2000',
+  mjpeg: 'MJPEG',
+  mp2: 'MP2',
+  mp3: 'MP3',
+  mpeg4: 'MP4V',
+  mpeg1video: 'MPEG1',
+  mpeg2video: 'MPEG2',
+  opus: 'OPUS',
+  prores: 'PRORES',
+  qtrle: 'QTRLE',
+  theora: 'THEORA',
+  rawvideo: 'UNCOMPRESSED',
+  vc1: 'VC1',
+  wmv3: 'VC1',
+  dnxhd: 'VC3',
+  vorbis: 'VORBIS',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  webvtt: 'WEBVTT',
+  wmav1: 'WMA',
+  wmav2: 'WMA2',
+  wmapro: 'WMAPRO',
 };
 
-const TRANSFERS: Readonly<Record<string, string>> = { smpte2084: 'SMPTE_2084', 'arib-std-b67': 'ARIB_B67', bt709: 'ITU_709', smpte170m: 'SMPTE_170M' };
+const TRANSFERS: Readonly<Record<string, string>> = {
+  smpte2084: 'SMPTE_2084',
+  'arib-std-b67': 'ARIB_B67',
+  bt709: 'ITU_709',
+  smpte170m: 'SMPTE_170M',
+};
 const PRIMARIES: Readonly<Record<string, string>> = { bt2020: 'ITU_2020', bt709: 'ITU_709', smpte170m: 'SMPTE_170M' };
 
 const codecOf = (stream: FfprobeStream): string => {
@@ -81,7 +115,11 @@ const videoProperties = (stream: FfprobeStream) => {
     displayAspectRatio: fraction(stream.display_aspect_ratio),
     transferCharacteristics: TRANSFERS[stream.color_transfer ?? ''] ?? 'UNSPECIFIED',
     colorPrimaries: PRIMARIES[stream.color_primaries ?? ''] ?? 'UNSPECIFIED',
-    codecMetadata: { codedFrameRate: fraction(stream.r_frame_rate), profile: stream.profile, scanType: interlaced ? 'Interlaced' : 'Progressive' },
+    codecMetadata: {
+      codedFrameRate: fraction(stream.r_frame_rate),
+      profile: stream.profile,
+      scanType: interlaced ? 'Interlaced' : 'Progressive',
+    },
   };
 };
 
@@ -115,12 +153,16 @@ const trackOf = (stream: FfprobeStream, index: number): ProbedTrack => {
   };
 };
 
-/** The `container` and `trackMappings` of MediaConvert's Probe, made from what ffprobe said. Pure. Cover art is left out. */
+/**
+ * The `container` and `trackMappings` of MediaConvert's Probe, made from what ffprobe said. Pure. Cover art is left
+ * out.
+ */
 export const probeResult = (format: string, probed: FfprobeOutput) => {
   const tracks = (probed.streams ?? [])
     .filter((stream) => stream.disposition?.attached_pic !== 1)
     .map((stream, position) => trackOf(stream, position + 1));
-  const indexes = (type: ProbedTrack['trackType']): readonly number[] => tracks.filter(({ trackType }) => trackType === type).map(({ index }) => index);
+  const indexes = (type: ProbedTrack['trackType']): readonly number[] =>
+    tracks.filter(({ trackType }) => trackType === type).map(({ index }) => index);
   return {
     container: {
       format,
@@ -128,7 +170,9 @@ export const probeResult = (format: string, probed: FfprobeOutput) => {
       bitRate: number(probed.format?.bit_rate),
       tracks,
     },
-    trackMappings: [{ videoTrackIndexes: indexes('video'), audioTrackIndexes: indexes('audio'), dataTrackIndexes: indexes('data') }],
+    trackMappings: [
+      { videoTrackIndexes: indexes('video'), audioTrackIndexes: indexes('audio'), dataTrackIndexes: indexes('data') },
+    ],
   };
 };
 
@@ -136,11 +180,25 @@ export const probeResult = (format: string, probed: FfprobeOutput) => {
 const PROBE_LIMIT_MS = 60_000;
 
 /** Runs ffprobe on a file that was already told by its first bytes. Throws MediaToolError when it cannot be read. */
-export const probeFile = async (ffprobe: string, file: string, sniffed: SniffedInput, folder: string, clock: Clock, signal: AbortSignal): Promise<FfprobeOutput> => {
+export const probeFile = async (
+  ffprobe: string,
+  file: string,
+  sniffed: SniffedInput,
+  folder: string,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<FfprobeOutput> => {
   await stat(file);
   const text = await runConfined({
     program: ffprobe,
-    args: [...COMMON_ARGUMENTS, '-of', 'json', '-show_format', '-show_streams', ...inputArguments(file, sniffed, PROBE_MAX_PIXELS, PROBE_MAX_STREAMS)],
+    args: [
+      ...COMMON_ARGUMENTS,
+      '-of',
+      'json',
+      '-show_format',
+      '-show_streams',
+      ...inputArguments(file, sniffed, PROBE_MAX_PIXELS, PROBE_MAX_STREAMS),
+    ],
     folder,
     clock,
     timeLimit: PROBE_LIMIT_MS,

@@ -6,8 +6,26 @@ import { ffmpegArguments } from './ffmpeg-arguments.ts';
 import { joinSegments, readFragments } from './fragments.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
 import type { MediaObjectStore } from './object-store.ts';
-import { destinationOf, planJob, workFile, type AudioEncode, type Encode, type EncodePlan, type FrameCapture, type SheetCapture, type VideoEncode } from './plan.ts';
-import { groupPlaylist, imagePlaylist, initName, mediaPlaylist, segmentName, type WrittenRendition, type WrittenSheets } from './playlists.ts';
+import {
+  destinationOf,
+  planJob,
+  workFile,
+  type AudioEncode,
+  type Encode,
+  type EncodePlan,
+  type FrameCapture,
+  type SheetCapture,
+  type VideoEncode,
+} from './plan.ts';
+import {
+  groupPlaylist,
+  imagePlaylist,
+  initName,
+  mediaPlaylist,
+  segmentName,
+  type WrittenRendition,
+  type WrittenSheets,
+} from './playlists.ts';
 import { probeFile, probeResult } from './probe.ts';
 import type { JobSettings } from './settings.ts';
 import { sniffFile } from './sniff.ts';
@@ -52,8 +70,11 @@ const sizeLimit = (plan: EncodePlan, duration: number): number => {
 };
 
 const fragmentSeconds = (plan: EncodePlan): number =>
-  plan.groups.reduce((seconds, { outputGroupSettings: settings }) =>
-    settings.type === 'CMAF_GROUP_SETTINGS' ? Math.min(seconds, settings.cmafGroupSettings.fragmentLength) : seconds, 2);
+  plan.groups.reduce(
+    (seconds, { outputGroupSettings: settings }) =>
+      settings.type === 'CMAF_GROUP_SETTINGS' ? Math.min(seconds, settings.cmafGroupSettings.fragmentLength) : seconds,
+    2,
+  );
 
 interface Source {
   readonly file: string;
@@ -64,15 +85,21 @@ interface Source {
 const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
   const { bucket, key } = plan.input;
   const found = await run.store.objectPath(bucket, key);
-  if (found === undefined) throw new JobError(JOB_ERRORS.inputNotFound, `Unable to open input file [s3://${bucket}/${key}]: [Failed probe/open: [No such object]]`);
+  if (found === undefined)
+    throw new JobError(
+      JOB_ERRORS.inputNotFound,
+      `Unable to open input file [s3://${bucket}/${key}]: [Failed probe/open: [No such object]]`,
+    );
   const file = path.resolve(found);
   const sniffed = await sniffFile(file);
   if (!sniffed) throw new JobError(JOB_ERRORS.unsupportedInput, 'The input is not a container that can be converted');
   const probed = await probeFile(run.tools.ffprobe, file, sniffed, run.folder, run.clock, run.signal);
   const { container } = probeResult(sniffed.format ?? 'flv', probed);
   const has = (type: string): boolean => container.tracks.some(({ trackType }) => trackType === type);
-  if (plan.encodes.some(({ kind }) => kind === 'audio') && !has('audio')) throw new JobError(JOB_ERRORS.missingStream, 'The input has no audio for the requested outputs');
-  if (plan.encodes.some(({ kind }) => kind !== 'audio') && !has('video')) throw new JobError(JOB_ERRORS.missingStream, 'The input has no video for the requested outputs');
+  if (plan.encodes.some(({ kind }) => kind === 'audio') && !has('audio'))
+    throw new JobError(JOB_ERRORS.missingStream, 'The input has no audio for the requested outputs');
+  if (plan.encodes.some(({ kind }) => kind !== 'audio') && !has('video'))
+    throw new JobError(JOB_ERRORS.missingStream, 'The input has no video for the requested outputs');
   return { file, input: inputArguments(file, sniffed, MAX_PIXELS), duration: container.duration };
 };
 
@@ -108,7 +135,13 @@ const readRange = async (file: string, offset: number, size: number): Promise<Bu
   }
 };
 
-const put = async (run: JobRun, bucket: string, key: string, body: Buffer | string, contentType: string): Promise<void> => {
+const put = async (
+  run: JobRun,
+  bucket: string,
+  key: string,
+  body: Buffer | string,
+  contentType: string,
+): Promise<void> => {
   if (run.signal.aborted) throw new MediaToolError('The job was stopped');
   await run.store.writeObject(bucket, key, body, { contentType });
 };
@@ -117,24 +150,58 @@ const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 /** Name of the image playlist that MediaConvert writes. */
 const SHEET_PLAYLIST = 'thumbnails.m3u8';
 
-const storeRendition = async (run: JobRun, encode: VideoEncode | AudioEncode, segmentSeconds: number): Promise<WrittenRendition> => {
+const storeRendition = async (
+  run: JobRun,
+  encode: VideoEncode | AudioEncode,
+  segmentSeconds: number,
+): Promise<WrittenRendition> => {
   const extension = encode.kind === 'video' ? 'cmfv' : 'cmfa';
   const type = encode.kind === 'video' ? 'video/mp4' : 'audio/mp4';
   const file = path.join(run.folder, workFile(encode));
   const { initSize, codec, fragments } = await readFragments(file);
   const segments = joinSegments(fragments, segmentSeconds);
-  if (initSize === 0 || segments.length === 0) throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no ${encode.kind} for ${encode.name}`);
-  await put(run, encode.bucket, `${encode.folder}${initName(encode.name, extension)}`, await readRange(file, 0, initSize), type);
+  if (initSize === 0 || segments.length === 0)
+    throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no ${encode.kind} for ${encode.name}`);
+  await put(
+    run,
+    encode.bucket,
+    `${encode.folder}${initName(encode.name, extension)}`,
+    await readRange(file, 0, initSize),
+    type,
+  );
   for (const [index, segment] of segments.entries()) {
-    await put(run, encode.bucket, `${encode.folder}${segmentName(encode.name, index, extension)}`, await readRange(file, segment.offset, segment.size), type);
+    await put(
+      run,
+      encode.bucket,
+      `${encode.folder}${segmentName(encode.name, index, extension)}`,
+      await readRange(file, segment.offset, segment.size),
+      type,
+    );
   }
-  await put(run, encode.bucket, `${encode.folder}${encode.name}.m3u8`, mediaPlaylist(encode.name, extension, segments), PLAYLIST_TYPE);
-  const picture = encode.kind === 'video'
-    ? { width: encode.picture.width, height: encode.picture.height, frameRate: encode.h264.framerateNumerator / encode.h264.framerateDenominator }
-    : {};
+  await put(
+    run,
+    encode.bucket,
+    `${encode.folder}${encode.name}.m3u8`,
+    mediaPlaylist(encode.name, extension, segments),
+    PLAYLIST_TYPE,
+  );
+  const picture =
+    encode.kind === 'video'
+      ? {
+          width: encode.picture.width,
+          height: encode.picture.height,
+          frameRate: encode.h264.framerateNumerator / encode.h264.framerateDenominator,
+        }
+      : {};
   return {
-    kind: encode.kind, name: encode.name, modifier: encode.modifier, codec, segments, audioGroup: encode.audioGroup,
-    isDefault: encode.kind === 'audio' && encode.isDefault, ...picture,
+    kind: encode.kind,
+    name: encode.name,
+    modifier: encode.modifier,
+    codec,
+    segments,
+    audioGroup: encode.audioGroup,
+    isDefault: encode.kind === 'audio' && encode.isDefault,
+    ...picture,
   };
 };
 
@@ -156,7 +223,12 @@ const storeSheets = async (run: JobRun, encode: SheetCapture, duration: number):
     sheets.push({ file, duration: length, size });
   }
   const written: WrittenSheets = {
-    playlist: SHEET_PLAYLIST, sheets, interval, width: tileWidth * thumbnailWidth, height: tileHeight * thumbnailHeight, layout: `${tileWidth}x${tileHeight}`,
+    playlist: SHEET_PLAYLIST,
+    sheets,
+    interval,
+    width: tileWidth * thumbnailWidth,
+    height: tileHeight * thumbnailHeight,
+    layout: `${tileWidth}x${tileHeight}`,
   };
   await put(run, encode.bucket, `${encode.folder}${SHEET_PLAYLIST}`, imagePlaylist(written), PLAYLIST_TYPE);
   return written;
@@ -165,7 +237,8 @@ const storeSheets = async (run: JobRun, encode: SheetCapture, duration: number):
 const storeStills = async (run: JobRun, encode: FrameCapture): Promise<readonly string[]> => {
   const prefix = workFile(encode).replace('%07d.jpg', '');
   const names = (await readdir(run.folder)).filter((name) => name.startsWith(prefix)).sort();
-  if (names.length === 0) throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no picture for ${encode.name}`);
+  if (names.length === 0)
+    throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no picture for ${encode.name}`);
   const keys: string[] = [];
   for (const name of names) {
     const file = path.join(run.folder, name);
@@ -176,9 +249,15 @@ const storeStills = async (run: JobRun, encode: FrameCapture): Promise<readonly 
   return keys;
 };
 
-const seconds = (rendition: WrittenRendition): number => rendition.segments.reduce((sum, { duration }) => sum + duration, 0);
+const seconds = (rendition: WrittenRendition): number =>
+  rendition.segments.reduce((sum, { duration }) => sum + duration, 0);
 
-const storeGroup = async (run: JobRun, plan: EncodePlan, index: number, duration: number): Promise<OutputGroupDetail> => {
+const storeGroup = async (
+  run: JobRun,
+  plan: EncodePlan,
+  index: number,
+  duration: number,
+): Promise<OutputGroupDetail> => {
   const group = plan.groups[index];
   const encodes: readonly Encode[] = plan.encodes.filter((encode) => encode.group === index);
   const settings = group?.outputGroupSettings;
@@ -197,7 +276,8 @@ const storeGroup = async (run: JobRun, plan: EncodePlan, index: number, duration
   }
   const renditions: WrittenRendition[] = [];
   for (const encode of encodes) {
-    if (encode.kind === 'video' || encode.kind === 'audio') renditions.push(await storeRendition(run, encode, settings.cmafGroupSettings.segmentLength));
+    if (encode.kind === 'video' || encode.kind === 'audio')
+      renditions.push(await storeRendition(run, encode, settings.cmafGroupSettings.segmentLength));
   }
   const pictures = encodes.find((encode) => encode.kind === 'sheets');
   const length = Math.max(0, ...renditions.filter(({ kind }) => kind === 'video').map(seconds));
@@ -214,7 +294,9 @@ const storeGroup = async (run: JobRun, plan: EncodePlan, index: number, duration
   return {
     outputDetails: renditions.map((rendition) => ({
       durationInMs: Math.round(seconds(rendition) * 1000),
-      ...(rendition.width && rendition.height ? { videoDetails: { widthInPx: rendition.width, heightInPx: rendition.height } } : {}),
+      ...(rendition.width && rendition.height
+        ? { videoDetails: { widthInPx: rendition.width, heightInPx: rendition.height } }
+        : {}),
     })),
     playlistFilePaths: manifests.map(({ key }) => `s3://${bucket}/${key}`),
     type: 'CMAF_GROUP',
@@ -222,8 +304,8 @@ const storeGroup = async (run: JobRun, plan: EncodePlan, index: number, duration
 };
 
 /**
- * Runs one job from its settings to its stored outputs, in a folder of its own that is removed at the end. The input is the key's
- * current version at this moment, as on AWS. Throws JobError, or MediaToolError when the job was stopped.
+ * Runs one job from its settings to its stored outputs, in a folder of its own that is removed at the end. The input is
+ * the key's current version at this moment, as on AWS. Throws JobError, or MediaToolError when the job was stopped.
  */
 export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]> => {
   const plan = planJob(run.settings);
@@ -241,7 +323,8 @@ export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]>
     }
     return details;
   } catch (error) {
-    if (error instanceof MediaToolError && !run.signal.aborted) throw new JobError(JOB_ERRORS.transcodeFailed, error.message);
+    if (error instanceof MediaToolError && !run.signal.aborted)
+      throw new JobError(JOB_ERRORS.transcodeFailed, error.message);
     throw error;
   } finally {
     await rm(run.folder, { recursive: true, force: true });

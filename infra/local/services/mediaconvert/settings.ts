@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AwsError } from '../../aws/service.ts';
 
 /**
- * The job settings that the local MediaConvert understands, in the names of the wire. Strict on purpose: a setting or a value that it
- * would not honour is refused with its path, so that a job cannot mean one thing here and another on AWS.
+ * The job settings that the local MediaConvert understands, in the names of the wire. Strict on purpose: a setting or a
+ * value that it would not honour is refused with its path, so that a job cannot mean one thing here and another on AWS.
  */
 const s3Object = z.string().regex(/^s3:\/\/[a-z0-9.-]{3,63}\/.+/);
 const positive = z.number().positive();
@@ -12,7 +12,10 @@ const disabled = (name: string) => z.literal(name);
 
 const h264 = z.strictObject({
   rateControlMode: z.literal('QVBR'),
-  qvbrSettings: z.strictObject({ qvbrQualityLevel: z.int().min(1).max(10), qvbrQualityLevelFineTune: z.number().min(0).max(0.99).optional() }),
+  qvbrSettings: z.strictObject({
+    qvbrQualityLevel: z.int().min(1).max(10),
+    qvbrQualityLevelFineTune: z.number().min(0).max(0.99).optional(),
+  }),
   maxBitrate: whole.min(1000),
   hrdBufferSize: whole.optional(),
   qualityTuningLevel: z.enum(['SINGLE_PASS', 'SINGLE_PASS_HQ']).optional(),
@@ -74,21 +77,33 @@ const audioDescription = z.strictObject({
 
 const nameModifier = z.string().regex(/^[A-Za-z0-9_.-]{1,256}$/);
 
-const cmafOutput = z.strictObject({
-  nameModifier,
-  containerSettings: z.strictObject({
-    container: z.literal('CMFC'),
-    cmfcSettings: z
-      .strictObject({
-        audioGroupId: z.string().optional(),
-        audioRenditionSets: z.string().optional(),
-        audioTrackType: z.enum(['ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT', 'ALTERNATE_AUDIO_AUTO_SELECT', 'ALTERNATE_AUDIO_NOT_AUTO_SELECT', 'AUDIO_ONLY_VARIANT_STREAM']).optional(),
-      })
-      .optional(),
-  }),
-  videoDescription: videoDescription.optional(),
-  audioDescriptions: z.array(audioDescription).length(1).optional(),
-}).refine((output) => (output.videoDescription === undefined) !== (output.audioDescriptions === undefined), 'Should hold either one video or one audio description');
+const cmafOutput = z
+  .strictObject({
+    nameModifier,
+    containerSettings: z.strictObject({
+      container: z.literal('CMFC'),
+      cmfcSettings: z
+        .strictObject({
+          audioGroupId: z.string().optional(),
+          audioRenditionSets: z.string().optional(),
+          audioTrackType: z
+            .enum([
+              'ALTERNATE_AUDIO_AUTO_SELECT_DEFAULT',
+              'ALTERNATE_AUDIO_AUTO_SELECT',
+              'ALTERNATE_AUDIO_NOT_AUTO_SELECT',
+              'AUDIO_ONLY_VARIANT_STREAM',
+            ])
+            .optional(),
+        })
+        .optional(),
+    }),
+    videoDescription: videoDescription.optional(),
+    audioDescriptions: z.array(audioDescription).length(1).optional(),
+  })
+  .refine(
+    (output) => (output.videoDescription === undefined) !== (output.audioDescriptions === undefined),
+    'Should hold either one video or one audio description',
+  );
 
 /** Most lines of a sheet. */
 const MAX_SHEET_SIDE = 4096;
@@ -102,34 +117,40 @@ const trickPlay = z
     tileWidth: z.int().min(1).max(512),
     tileHeight: z.int().min(1).max(2048),
   })
-  .refine((sheet) => sheet.thumbnailHeight * sheet.tileHeight <= MAX_SHEET_SIDE, `Should give sheets of at most ${MAX_SHEET_SIDE} lines`);
+  .refine(
+    (sheet) => sheet.thumbnailHeight * sheet.tileHeight <= MAX_SHEET_SIDE,
+    `Should give sheets of at most ${MAX_SHEET_SIDE} lines`,
+  );
 
 const cmafGroup = z.strictObject({
   name: z.string().optional(),
   customName: z.string().optional(),
   outputGroupSettings: z.strictObject({
     type: z.literal('CMAF_GROUP_SETTINGS'),
-    cmafGroupSettings: z.strictObject({
-      destination: s3Object,
-      segmentControl: z.literal('SEGMENTED_FILES'),
-      segmentLength: whole,
-      segmentLengthControl: z.literal('GOP_MULTIPLE'),
-      fragmentLength: whole,
-      manifestDurationFormat: z.literal('FLOATING_POINT').optional(),
-      streamInfResolution: z.literal('INCLUDE').optional(),
-      codecSpecification: z.literal('RFC_6381'),
-      clientCache: z.literal('ENABLED').optional(),
-      writeHlsManifest: z.literal('ENABLED'),
-      writeDashManifest: disabled('DISABLED'),
-      additionalManifests: z
-        .array(z.strictObject({ manifestNameModifier: nameModifier, selectedOutputs: z.array(nameModifier).min(1) }))
-        .optional(),
-      imageBasedTrickPlay: z.enum(['NONE', 'ADVANCED']).optional(),
-      imageBasedTrickPlaySettings: trickPlay.optional(),
-    }).refine(
-      (settings) => (settings.imageBasedTrickPlay === 'ADVANCED') === (settings.imageBasedTrickPlaySettings !== undefined),
-      'imageBasedTrickPlaySettings should be given with imageBasedTrickPlay ADVANCED, and with it only',
-    ),
+    cmafGroupSettings: z
+      .strictObject({
+        destination: s3Object,
+        segmentControl: z.literal('SEGMENTED_FILES'),
+        segmentLength: whole,
+        segmentLengthControl: z.literal('GOP_MULTIPLE'),
+        fragmentLength: whole,
+        manifestDurationFormat: z.literal('FLOATING_POINT').optional(),
+        streamInfResolution: z.literal('INCLUDE').optional(),
+        codecSpecification: z.literal('RFC_6381'),
+        clientCache: z.literal('ENABLED').optional(),
+        writeHlsManifest: z.literal('ENABLED'),
+        writeDashManifest: disabled('DISABLED'),
+        additionalManifests: z
+          .array(z.strictObject({ manifestNameModifier: nameModifier, selectedOutputs: z.array(nameModifier).min(1) }))
+          .optional(),
+        imageBasedTrickPlay: z.enum(['NONE', 'ADVANCED']).optional(),
+        imageBasedTrickPlaySettings: trickPlay.optional(),
+      })
+      .refine(
+        (settings) =>
+          (settings.imageBasedTrickPlay === 'ADVANCED') === (settings.imageBasedTrickPlaySettings !== undefined),
+        'imageBasedTrickPlaySettings should be given with imageBasedTrickPlay ADVANCED, and with it only',
+      ),
   }),
   outputs: z.array(cmafOutput).min(1),
 });
@@ -142,7 +163,13 @@ const fileGroup = z.strictObject({
     fileGroupSettings: z.strictObject({ destination: s3Object }),
   }),
   outputs: z
-    .array(z.strictObject({ nameModifier, containerSettings: z.strictObject({ container: z.literal('RAW') }), videoDescription }))
+    .array(
+      z.strictObject({
+        nameModifier,
+        containerSettings: z.strictObject({ container: z.literal('RAW') }),
+        videoDescription,
+      }),
+    )
     .min(1),
 });
 
@@ -152,7 +179,9 @@ const input = z.strictObject({
   videoSelector: z
     .strictObject({ rotate: z.enum(['AUTO', 'DEGREE_0', 'DEGREES_90', 'DEGREES_180', 'DEGREES_270']).optional() })
     .optional(),
-  audioSelectors: z.record(z.string(), z.strictObject({ defaultSelection: z.enum(['DEFAULT', 'NOT_DEFAULT']).optional() })).optional(),
+  audioSelectors: z
+    .record(z.string(), z.strictObject({ defaultSelection: z.enum(['DEFAULT', 'NOT_DEFAULT']).optional() }))
+    .optional(),
 });
 
 const jobSettings = z.strictObject({
@@ -170,15 +199,23 @@ export type TrickPlaySettings = z.infer<typeof trickPlay>;
 export type CmafGroup = z.infer<typeof cmafGroup>;
 export type FileGroup = z.infer<typeof fileGroup>;
 
-/** The innermost issue of the union branch that came furthest, so that a path names the setting and not its whole group. */
-const deepest = (issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []): { path: readonly PropertyKey[]; message: string } => {
+/**
+ * The innermost issue of the union branch that came furthest, so that a path names the setting and not its whole group.
+ */
+const deepest = (
+  issues: readonly z.core.$ZodIssue[],
+  prefix: readonly PropertyKey[] = [],
+): { path: readonly PropertyKey[]; message: string } => {
   const found = issues.map((issue) => {
     const path = [...prefix, ...issue.path];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const branches = issue.errors.filter((errors) => !errors.some((error) => error.path.at(-1) === 'type' || error.path.at(-1) === 'codec'));
+      const branches = issue.errors.filter(
+        (errors) => !errors.some((error) => error.path.at(-1) === 'type' || error.path.at(-1) === 'codec'),
+      );
       return deepest((branches.length > 0 ? branches : issue.errors).flat(), path);
     }
-    if (issue.code === 'unrecognized_keys') return { path: [...path, issue.keys[0] ?? ''], message: 'is not served by the local MediaConvert' };
+    if (issue.code === 'unrecognized_keys')
+      return { path: [...path, issue.keys[0] ?? ''], message: 'is not served by the local MediaConvert' };
     return { path, message: issue.message };
   });
   return found.reduce((best, next) => (next.path.length > best.path.length ? next : best));

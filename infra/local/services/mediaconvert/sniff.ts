@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** A container that may be decoded: the one demuxer that ffmpeg is then held to, and the name that Probe answers with. */
+/**
+ * A container that may be decoded: the one demuxer that ffmpeg is then held to, and the name that Probe answers with.
+ */
 export interface SniffedInput {
   readonly demuxer: string;
   /** Undefined for FLV, which MediaConvert converts but does not probe. */
@@ -9,7 +11,11 @@ export interface SniffedInput {
 
 const SNIFF_BYTES = 4096;
 
-const RULES: readonly (readonly [matches: (head: string, bytes: Buffer) => boolean, demuxer: string, format: string | undefined])[] = [
+const RULES: readonly (readonly [
+  matches: (head: string, bytes: Buffer) => boolean,
+  demuxer: string,
+  format: string | undefined,
+])[] = [
   [(head) => head.startsWith('ftypqt', 4) || /^....(moov|mdat|wide|free|skip|pnot)/s.test(head), 'mov', 'quicktime'],
   [(head) => head.startsWith('ftyp3g2', 4), 'mov', 'three_g2'],
   [(head) => head.startsWith('ftyp3g', 4), 'mov', 'three_gp'],
@@ -27,7 +33,16 @@ const RULES: readonly (readonly [matches: (head: string, bytes: Buffer) => boole
   [(head) => head.startsWith('ID3'), 'mp3', 'mp3'],
   [(head) => head.startsWith('\x0bw'), 'ac3', 'ac3'],
   [(_head, bytes) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0, 'aac', 'aac'],
-  [(_head, bytes) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0 && ((bytes[2] ?? 0) >> 4) !== 15 && bytes[1] !== 0xff && ((bytes[1] ?? 0) & 6) !== 0, 'mp3', 'mp3'],
+  [
+    (_head, bytes) =>
+      bytes[0] === 0xff &&
+      ((bytes[1] ?? 0) & 0xe0) === 0xe0 &&
+      (bytes[2] ?? 0) >> 4 !== 15 &&
+      bytes[1] !== 0xff &&
+      ((bytes[1] ?? 0) & 6) !== 0,
+    'mp3',
+    'mp3',
+  ],
   [(_head, bytes) => [0, 188, 376].every((at) => bytes[at] === 0x47), 'mpegts', 'mpegts'],
   [(_head, bytes) => [4, 196, 388].every((at) => bytes[at] === 0x47), 'mpegts', 'mpegts'],
 ];
@@ -35,7 +50,10 @@ const RULES: readonly (readonly [matches: (head: string, bytes: Buffer) => boole
 /** Every demuxer that may ever run. None of them opens a second file or address. */
 export const ALLOWED_DEMUXERS: readonly string[] = [...new Set(RULES.map(([, demuxer]) => demuxer))];
 
-/** Tells a container by its first bytes; undefined for anything that is not on the list (playlists, images, SDP, unknown data). */
+/**
+ * Tells a container by its first bytes; undefined for anything that is not on the list (playlists, images, SDP, unknown
+ * data).
+ */
 export const sniff = (bytes: Buffer): SniffedInput | undefined => {
   const head = bytes.subarray(0, 512).toString('latin1');
   const rule = RULES.find(([matches]) => matches(head, bytes));

@@ -23,8 +23,15 @@ const onPath = (name: string): string | undefined => {
 
 const isRecent = (ffmpeg: string): boolean => {
   try {
-    const text = execFileSync(ffmpeg, ['-hide_banner', '-version'], { encoding: 'utf8', timeout: 5000, env: {}, stdio: ['ignore', 'pipe', 'ignore'] });
-    return Number(/^ffmpeg version n?(\d+)\./.exec(text)?.[1] ?? 0) >= PREFERRED_MAJOR && text.includes('--enable-libx264');
+    const text = execFileSync(ffmpeg, ['-hide_banner', '-version'], {
+      encoding: 'utf8',
+      timeout: 5000,
+      env: {},
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return (
+      Number(/^ffmpeg version n?(\d+)\./.exec(text)?.[1] ?? 0) >= PREFERRED_MAJOR && text.includes('--enable-libx264')
+    );
   } catch {
     return false;
   }
@@ -35,13 +42,15 @@ const carried = (packageName: string): string => {
     const found: unknown = createRequire(import.meta.filename)(packageName);
     return (found as { readonly path: string }).path;
   } catch {
-    throw new Error(`ffmpeg is missing: install ffmpeg ${PREFERRED_MAJOR} or later with ffprobe on the PATH (${packageName} has no build for ${process.platform}-${process.arch})`);
+    throw new Error(
+      `ffmpeg is missing: install ffmpeg ${PREFERRED_MAJOR} or later with ffprobe on the PATH (${packageName} has no build for ${process.platform}-${process.arch})`,
+    );
   }
 };
 
 /**
- * Finds ffmpeg and ffprobe: version 6 or later with libx264 from the PATH, else the builds that npm carried (ffmpeg of 2018,
- * the last resort, always confined). Throws one clear line when there is neither.
+ * Finds ffmpeg and ffprobe: version 6 or later with libx264 from the PATH, else the builds that npm carried (ffmpeg of
+ * 2018, the last resort, always confined). Throws one clear line when there is neither.
  */
 export const findMediaTools = (): MediaTools => {
   const ffmpeg = onPath('ffmpeg');

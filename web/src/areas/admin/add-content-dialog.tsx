@@ -55,7 +55,10 @@ export interface AddContentDialogProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The Add Content dialog: files, what they are, and their upload. Closed during an upload, it leaves it to the upload manager. */
+/**
+ * The Add Content dialog: files, what they are, and their upload. Closed during an upload, it leaves it to the upload
+ * manager.
+ */
 export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) => {
   const { jobs, manager } = useUploads();
   const form = useForm<ContentFormValues>({ defaultValues: emptyContent });
@@ -82,7 +85,8 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
       if (!batch) form.setValue('contentType', 'each');
       return;
     }
-    if (!batch || contentType === 'each') form.setValue('contentType', only ? contentTypeOf(only) : emptyContent.contentType);
+    if (!batch || contentType === 'each')
+      form.setValue('contentType', only ? contentTypeOf(only) : emptyContent.contentType);
     if (!batch || !only) return;
     // One file is left of a batch: what was said of it alone is what is said now.
     const own = perFile.get(only) ?? fieldsOf(only);
@@ -110,7 +114,11 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
         const contentType = contentTypeOf(file);
         if (!batch) return { file, content: inputOf(values, { title: values.title, contentType }) };
         const own = perFile.get(file) ?? fieldsOf(file);
-        const merged = { ...values, artist: own.artist.trim() || values.artist, category_id: own.category_id || values.category_id };
+        const merged = {
+          ...values,
+          artist: own.artist.trim() || values.artist,
+          category_id: own.category_id || values.category_id,
+        };
         return { file, content: inputOf(merged, { title: own.title.trim() || titleOf(file.name), contentType }) };
       }),
     );
@@ -140,9 +148,19 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
   const noFiles = files.length === 0;
 
   return (
-    <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())} title={texts.title} description={running ? texts.running : texts.description} size="large">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      title={texts.title}
+      description={running ? texts.running : texts.description}
+      size="large"
+    >
       {running ? (
-        <Running jobs={jobs.filter(({ id }) => running.includes(id))} onCancel={() => manager.cancel(running)} onBackground={close} />
+        <Running
+          jobs={jobs.filter(({ id }) => running.includes(id))}
+          onCancel={() => manager.cancel(running)}
+          onBackground={close}
+        />
       ) : (
         <form className={styles['form']} noValidate aria-label={texts.title} onSubmit={saveAsDraft}>
           <FileChooser files={files} onChange={changeFiles} />
@@ -158,7 +176,14 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
             </Notice>
           )}
           <ContentFields form={form} batch={batch} suggestedTitle={files[0] ? titleOf(files[0].name) : undefined} />
-          {batch && <BatchFields files={files} values={perFile} categories={categories} onChange={(file, fields) => setPerFile(new Map(perFile).set(file, fields))} />}
+          {batch && (
+            <BatchFields
+              files={files}
+              values={perFile}
+              categories={categories}
+              onChange={(file, fields) => setPerFile(new Map(perFile).set(file, fields))}
+            />
+          )}
           <div className={styles['actions']}>
             {noFiles && <p className={styles['missing']}>{uploadTexts.noFiles}</p>}
             <Button type="submit" variant="secondary" disabled={noFiles}>

@@ -13,7 +13,10 @@ import { adminTexts } from './texts.ts';
 
 const SEARCH_ID = 'admin-search';
 
-/** The frame of the administrator's screens. Where there is little room the search waits behind a button, and takes the title's place while it is open. */
+/**
+ * The frame of the administrator's screens. Where there is little room the search waits behind a button, and takes the
+ * title's place while it is open.
+ */
 export const AdminLayout = () => {
   const { role } = useAuth();
   const { pathname } = useLocation();
@@ -45,7 +48,12 @@ export const AdminLayout = () => {
         </div>
         {role === 'admin' && (
           <div className={styles['opener']}>
-            <IconButton label={isSearching ? adminTexts.closeSearch : adminTexts.openSearch} aria-expanded={isSearching} aria-controls={SEARCH_ID} onClick={() => setSearchingAt(isSearching ? null : pathname)}>
+            <IconButton
+              label={isSearching ? adminTexts.closeSearch : adminTexts.openSearch}
+              aria-expanded={isSearching}
+              aria-controls={SEARCH_ID}
+              onClick={() => setSearchingAt(isSearching ? null : pathname)}
+            >
               {isSearching ? <X aria-hidden size={18} /> : <Search aria-hidden size={18} />}
             </IconButton>
           </div>

@@ -6,7 +6,10 @@ import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
-/** Screens that moderators have nothing to do with: they are told so, inside of the frame. The server checks the same on every call. */
+/**
+ * Screens that moderators have nothing to do with: they are told so, inside of the frame. The server checks the same on
+ * every call.
+ */
 export const AdminOnly = () => {
   if (useAuth().role === 'admin') return <Outlet />;
   return (

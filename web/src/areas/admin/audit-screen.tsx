@@ -23,7 +23,8 @@ export const AuditScreen = () => {
   const [search, setSearch] = useSearchParams();
   const values = readFilter(search);
   const filter = queryOf(values);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(auditQuery(useApi(), filter));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(auditQuery(useApi(), filter));
   const entries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const people = usePeople(entries, { id: values.actor, name: data?.pages[0]?.asked_actor_name ?? null });
   const { run, exported } = useExport(filter);
@@ -34,7 +35,12 @@ export const AuditScreen = () => {
       title={texts.title}
       lead={texts.lead}
       actions={
-        <Button variant="secondary" busy={exported !== null} disabled={entries.length === 0 && !hasNextPage} onClick={() => void run()}>
+        <Button
+          variant="secondary"
+          busy={exported !== null}
+          disabled={entries.length === 0 && !hasNextPage}
+          onClick={() => void run()}
+        >
           <Download aria-hidden size={18} />
           {exported === null ? texts.export : texts.exporting(exported)}
         </Button>
@@ -43,11 +49,18 @@ export const AuditScreen = () => {
       <FilterForm values={values} people={people} onChange={change} />
       {error !== null && !data && <ErrorState message={texts.loadFailed} onRetry={() => void refetch()} />}
       {error === null && !data && <LoadingState label={texts.loading} />}
-      {data && entries.length === 0 && !hasNextPage && <EmptyState message={isFiltered ? texts.emptyFiltered : texts.empty} />}
+      {data && entries.length === 0 && !hasNextPage && (
+        <EmptyState message={isFiltered ? texts.emptyFiltered : texts.empty} />
+      )}
       {entries.length > 0 && (
         <ol className={styles['list']} aria-label={texts.list}>
           {entries.map((entry) => (
-            <EntryItem key={entry.id} entry={entry} onActor={() => change({ ...values, actor: entry.actor_id })} onTarget={() => change({ ...values, id: entry.target_id })} />
+            <EntryItem
+              key={entry.id}
+              entry={entry}
+              onActor={() => change({ ...values, actor: entry.actor_id })}
+              onTarget={() => change({ ...values, id: entry.target_id })}
+            />
           ))}
         </ol>
       )}

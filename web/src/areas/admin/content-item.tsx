@@ -29,12 +29,22 @@ export interface ContentItemProps {
 }
 
 /** One content with everything that can be done with it. */
-export const ContentItem = ({ content, mayEdit, inReview, selected, onSelect, onPlay, onEdit, onDelete }: ContentItemProps) => {
+export const ContentItem = ({
+  content,
+  mayEdit,
+  inReview,
+  selected,
+  onSelect,
+  onPlay,
+  onEdit,
+  onDelete,
+}: ContentItemProps) => {
   const { show } = useToast();
   const { id, title, conversion_status: status } = content;
   const play = () => {
     if (choosePlayback(content)) onPlay();
-    else show({ title: contentTexts.toasts.error, description: contentTexts.toasts.notPlayable, variant: 'destructive' });
+    else
+      show({ title: contentTexts.toasts.error, description: contentTexts.toasts.notPlayable, variant: 'destructive' });
   };
   if (content.removal) {
     return (

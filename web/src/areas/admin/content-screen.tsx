@@ -24,13 +24,21 @@ const AddContentDialog = lazy(async () => ({ default: (await import('./add-conte
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
 const BulkDialog = lazy(async () => ({ default: (await import('../../features/bulk/bulk-dialog.tsx')).BulkDialog }));
 const JobsDialog = lazy(async () => ({ default: (await import('../../features/bulk/jobs-dialog.tsx')).JobsDialog }));
-const CatalogueDialog = lazy(async () => ({ default: (await import('../../features/catalogue/catalogue-dialog.tsx')).CatalogueDialog }));
-const PlaybackTestDialog = lazy(async () => ({ default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog }));
+const CatalogueDialog = lazy(async () => ({
+  default: (await import('../../features/catalogue/catalogue-dialog.tsx')).CatalogueDialog,
+}));
+const PlaybackTestDialog = lazy(async () => ({
+  default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog,
+}));
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Every content in every state, and what administrators do with it. What is shown of it is part of the address. */
-export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog that adds content. */ readonly atUpload?: boolean }) => {
+export const ContentScreen = ({
+  atUpload = false,
+}: {
+  /** Opens with the dialog that adds content. */ readonly atUpload?: boolean;
+}) => {
   const mayEdit = useAuth().role === 'admin';
   const api = useApi();
   const queries = useQueryClient();
@@ -39,8 +47,15 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
   /** Undefined until it was opened first: it keeps what was written in it. */
   const [adding, setAdding] = useState<boolean | undefined>(atUpload || undefined);
   const [opened, setOpened] = useState<'jobs' | 'catalogue' | null>(null);
-  const [bulk, setBulk] = useState<{ readonly kind: BulkActionKind; readonly ids: readonly string[]; readonly categories: readonly { readonly id: string; readonly name: string }[] } | null>(null);
-  const [picked, setPicked] = useState<{ readonly of: string; readonly ids: ReadonlySet<string> }>({ of: '', ids: NOTHING });
+  const [bulk, setBulk] = useState<{
+    readonly kind: BulkActionKind;
+    readonly ids: readonly string[];
+    readonly categories: readonly { readonly id: string; readonly name: string }[];
+  } | null>(null);
+  const [picked, setPicked] = useState<{ readonly of: string; readonly ids: ReadonlySet<string> }>({
+    of: '',
+    ids: NOTHING,
+  });
   const [chosen, setChosen] = useState<{ readonly edit?: ContentView; readonly play?: ContentView }>({});
   const [doomed, setDoomed] = useState<ContentView | null>(null);
   const closeNamed = useCallback(() => {
@@ -57,7 +72,11 @@ export const ContentScreen = ({ atUpload = false }: { /** Opens with the dialog 
     try {
       setBulk({ kind, ids, categories: kind === 'move' ? await queries.fetchQuery(categoryChoicesQuery(api)) : [] });
     } catch {
-      show({ title: contentTexts.toasts.error, description: contentTexts.toasts.categoriesFailed, variant: 'destructive' });
+      show({
+        title: contentTexts.toasts.error,
+        description: contentTexts.toasts.categoriesFailed,
+        variant: 'destructive',
+      });
     }
   };
   // Moderators review, so they see what is pending and no more.

@@ -41,32 +41,54 @@ export interface ContentTabProps {
   readonly onDelete: (content: ContentView) => void;
 }
 
-/** One part of the content, page by page; read again when the server tells of changes, and every two seconds while something in it converts and the server does not. */
-export const ContentTab = ({ filter, emptyText, onReset, mayEdit, selected, onSelect, onAct, onPlay, onEdit, onDelete }: ContentTabProps) => {
+/**
+ * One part of the content, page by page; read again when the server tells of changes, and every two seconds while
+ * something in it converts and the server does not.
+ */
+export const ContentTab = ({
+  filter,
+  emptyText,
+  onReset,
+  mayEdit,
+  selected,
+  onSelect,
+  onAct,
+  onPlay,
+  onEdit,
+  onDelete,
+}: ContentTabProps) => {
   const { show } = useToast();
   const queries = useQueryClient();
   const live = useLiveTopic(liveTopics.content, () => void invalidateContent(queries));
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery({
-    ...allContentQuery(useApi(), filter),
-    refetchInterval: ({ state }) => (!live && state.data?.pages.some(({ items }) => items.some(isConverting)) ? CONVERSION_POLL_MS : false),
-  });
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery({
+      ...allContentQuery(useApi(), filter),
+      refetchInterval: ({ state }) =>
+        !live && state.data?.pages.some(({ items }) => items.some(isConverting)) ? CONVERSION_POLL_MS : false,
+    });
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
   const news = useConversionNews(items);
   const failed = error !== null && !data;
-  /** Pages that were asked for. News of a change reads the list anew and drops a page that is on its way: it is asked for again then. */
+  /**
+   * Pages that were asked for. News of a change reads the list anew and drops a page that is on its way: it is asked
+   * for again then.
+   */
   const [wanted, setWanted] = useState(1);
-  const missing = data !== undefined && hasNextPage && data.pages.length < wanted && !isFetching && !isFetchNextPageError;
+  const missing =
+    data !== undefined && hasNextPage && data.pages.length < wanted && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (missing) void fetchNextPage();
   }, [missing, fetchNextPage]);
   const { matching, selectMatching } = useSelectMatching(filter, onSelect);
 
   useEffect(() => {
-    if (failed) show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' });
+    if (failed)
+      show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' });
   }, [failed, show]);
 
   const choose = (id: string, isWanted: boolean) => {
-    if (isWanted && selected.size >= MAX_SELECTED) show({ title: bulkTexts.selected(selected.size), description: bulkTexts.most(MAX_SELECTED) });
+    if (isWanted && selected.size >= MAX_SELECTED)
+      show({ title: bulkTexts.selected(selected.size), description: bulkTexts.most(MAX_SELECTED) });
     else onSelect(new Set(isWanted ? [...selected, id] : [...selected].filter((other) => other !== id)));
   };
 
@@ -106,7 +128,11 @@ export const ContentTab = ({ filter, emptyText, onReset, mayEdit, selected, onSe
         </Notice>
       )}
       {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => (isFetchNextPageError ? void fetchNextPage() : setWanted(data.pages.length + 1))}>
+        <Button
+          variant="secondary"
+          busy={isFetchingNextPage}
+          onClick={() => (isFetchNextPageError ? void fetchNextPage() : setWanted(data.pages.length + 1))}
+        >
           {contentTexts.loadMore}
         </Button>
       )}
@@ -114,7 +140,16 @@ export const ContentTab = ({ filter, emptyText, onReset, mayEdit, selected, onSe
         <BulkBar
           count={selected.size}
           matching={matching}
-          onSelectShown={() => onSelect(new Set(items.filter(({ removal }) => !removal).map(({ id }) => id).slice(0, MAX_SELECTED)))}
+          onSelectShown={() =>
+            onSelect(
+              new Set(
+                items
+                  .filter(({ removal }) => !removal)
+                  .map(({ id }) => id)
+                  .slice(0, MAX_SELECTED),
+              ),
+            )
+          }
           onSelectMatching={selectMatching}
           onClear={() => onSelect(new Set())}
           onAct={onAct}

@@ -38,7 +38,12 @@ export const DashboardScreen = () => {
     <AdminScreen title={dashboardTexts.title} lead={dashboardTexts.lead}>
       <StatCards refetchInterval={refetchInterval} />
       <div className={styles['panels']}>
-        <RecentContent refetchInterval={refetchInterval} onView={view} onEdit={({ id }) => void navigate(paths.adminEditOf(id))} onDelete={setDoomed} />
+        <RecentContent
+          refetchInterval={refetchInterval}
+          onView={view}
+          onEdit={({ id }) => void navigate(paths.adminEditOf(id))}
+          onDelete={setDoomed}
+        />
         <TestUserCard />
       </div>
       <DeleteContentDialog content={doomed} onClose={() => setDoomed(null)} />

@@ -4,7 +4,13 @@ import { EditContentDialog } from '../../features/content/edit-content-dialog.ts
 import { SourceFile } from '../../features/uploads/source-file.tsx';
 
 /** The Edit dialog with the files of the content: its media, and its captions. */
-export const EditDialog = ({ content, onClose }: { readonly content: ContentView | null; readonly onClose: () => void }) => (
+export const EditDialog = ({
+  content,
+  onClose,
+}: {
+  readonly content: ContentView | null;
+  readonly onClose: () => void;
+}) => (
   <EditContentDialog
     content={content}
     file={

@@ -43,12 +43,24 @@ const Trial = ({ content }: { readonly content: ContentView }) => {
 };
 
 /** The Video Playback Test of a content, and the way on to the full player in test mode. */
-export const PlaybackTestDialog = ({ content, onClose }: { readonly content: ContentView; readonly onClose: () => void }) => {
+export const PlaybackTestDialog = ({
+  content,
+  onClose,
+}: {
+  readonly content: ContentView;
+  readonly onClose: () => void;
+}) => {
   const navigate = useNavigate();
   const choice = choosePlayback(content);
   const playable = choice?.kind === 'converted' || choice?.kind === 'cdn';
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.title} description={texts.description(content.title)} size="large">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.title}
+      description={texts.description(content.title)}
+      size="large"
+    >
       <div className={styles['body']}>
         {choice && (
           <p className={styles['address']}>

@@ -26,7 +26,14 @@ interface FoundProps<T> {
   readonly row: (item: T) => ReactNode;
 }
 
-const Found = <T extends { readonly id: string }>({ title, query: { data, error, refetch }, failed, none, more, row }: FoundProps<T>) => (
+const Found = <T extends { readonly id: string }>({
+  title,
+  query: { data, error, refetch },
+  failed,
+  none,
+  more,
+  row,
+}: FoundProps<T>) => (
   <section className={styles['found']} aria-label={title} aria-busy={data === undefined && error === null}>
     <h2>{title}</h2>
     {error !== null && data === undefined && <ErrorState message={failed} onRetry={() => void refetch()} />}
@@ -46,7 +53,8 @@ const Found = <T extends { readonly id: string }>({ title, query: { data, error,
 const Results = ({ text }: { readonly text: string }) => {
   const { check, content, people } = useAdminSearch(text);
   const { data: checked, error, refetch } = check;
-  if (error !== null && checked === undefined) return <ErrorState message={texts.unavailable} onRetry={() => void refetch()} />;
+  if (error !== null && checked === undefined)
+    return <ErrorState message={texts.unavailable} onRetry={() => void refetch()} />;
   if (checked === undefined) return <LoadingState label={texts.loading} />;
   if (!checked.valid) {
     return (

@@ -8,8 +8,8 @@ import { contentTexts } from '../../features/content/texts.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 /**
- * The content that a link names, to be edited or to be tried. One that does not exist, or cannot be read, is said, and the link forgotten; what was
- * read once stays, whatever becomes of later readings.
+ * The content that a link names, to be edited or to be tried. One that does not exist, or cannot be read, is said, and
+ * the link forgotten; what was read once stays, whatever becomes of later readings.
  */
 export const useNamedContent = (
   { edit, play }: { readonly edit: string | null; readonly play: string | null },
@@ -17,14 +17,23 @@ export const useNamedContent = (
 ): { readonly edit?: ContentView; readonly play?: ContentView } => {
   const id = edit ?? play;
   const { show } = useToast();
-  const { data, error } = useQuery({ ...namedContentQuery(useApi(), id ?? ''), enabled: id !== null, staleTime: 0, gcTime: 0 });
+  const { data, error } = useQuery({
+    ...namedContentQuery(useApi(), id ?? ''),
+    enabled: id !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
   /** What was said to be missing: once is enough, however often the address is written. */
   const told = useRef<string>(null);
   useEffect(() => {
     if (!error || data || id === null || told.current === id) return;
     told.current = id;
     const gone = error instanceof ApiError && error.status === 404;
-    show({ title: contentTexts.toasts.error, description: gone ? contentTexts.toasts.notFound : contentTexts.toasts.loadFailed, variant: 'destructive' });
+    show({
+      title: contentTexts.toasts.error,
+      description: gone ? contentTexts.toasts.notFound : contentTexts.toasts.loadFailed,
+      variant: 'destructive',
+    });
     onMissing();
   }, [data, error, id, onMissing, show]);
   if (id === null || data?.id !== id) return {};

@@ -23,16 +23,27 @@ const codeOf = (fault: MediaFault): number => {
 };
 
 const failed = ({ steps }: Trial, text: string): Trial => ({
-  steps: Object.fromEntries(Object.entries(steps).map(([name, state]) => [name, state === 'running' ? 'failed' : state])) as Trial['steps'],
+  steps: Object.fromEntries(
+    Object.entries(steps).map(([name, state]) => [name, state === 'running' ? 'failed' : state]),
+  ) as Trial['steps'],
   outcome: { good: false, text },
 });
 
 const SILENT: Omit<EngineEvents, 'onPlaying' | 'onFault'> = {
-  onPause: () => undefined, onWaiting: () => undefined, onEnded: () => undefined, onPosition: () => undefined, onQualities: () => undefined,
-  onHeight: () => undefined, onCues: () => undefined, onPicture: () => undefined,
+  onPause: () => undefined,
+  onWaiting: () => undefined,
+  onEnded: () => undefined,
+  onPosition: () => undefined,
+  onQualities: () => undefined,
+  onHeight: () => undefined,
+  onCues: () => undefined,
+  onPicture: () => undefined,
 };
 
-/** Tries a content in `slot`, as a listener's player would: access, playlist, first moving picture. It ends after 30 seconds in any case. */
+/**
+ * Tries a content in `slot`, as a listener's player would: access, playlist, first moving picture. It ends after 30
+ * seconds in any case.
+ */
 export const usePlaybackTrial = (content: ContentView, slot: RefObject<HTMLElement | null>) => {
   const api = useApi();
   const [trial, setTrial] = useState<Trial>(BEGUN);
@@ -66,7 +77,11 @@ export const usePlaybackTrial = (content: ContentView, slot: RefObject<HTMLEleme
       step({ playlist: 'done', play: 'running' });
       const made = await loadMediaEngine({
         ...SILENT,
-        onPlaying: () => end((now) => ({ steps: { ...now.steps, play: 'done' }, outcome: { good: true, text: texts.playing((performance.now() - began) / 1000) } })),
+        onPlaying: () =>
+          end((now) => ({
+            steps: { ...now.steps, play: 'done' },
+            outcome: { good: true, text: texts.playing((performance.now() - began) / 1000) },
+          })),
         onFault: (fault) => fail(meaningOf(codeOf(fault))),
       });
       engine.current = made;

@@ -19,7 +19,10 @@ export const useSelectMatching = (filter: ContentFilter, onSelect: (selected: Re
     const ids = new Set<string>();
     let cursor: string | null = null;
     do {
-      const page: Awaited<ReturnType<typeof readContentPage>> = await readContentPage(api, filter, { cursor, limit: PAGE });
+      const page: Awaited<ReturnType<typeof readContentPage>> = await readContentPage(api, filter, {
+        cursor,
+        limit: PAGE,
+      });
       for (const { id, removal } of page.items) if (!removal && ids.size < MAX_SELECTED) ids.add(id);
       cursor = page.next_cursor;
     } while (cursor !== null && ids.size < MAX_SELECTED);
@@ -29,7 +32,9 @@ export const useSelectMatching = (filter: ContentFilter, onSelect: (selected: Re
   const selectMatching = (): void => {
     setMatching(true);
     void read()
-      .catch(() => show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' }))
+      .catch(() =>
+        show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' }),
+      )
       .finally(() => setMatching(false));
   };
   return { matching, selectMatching };

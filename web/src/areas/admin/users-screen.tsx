@@ -8,7 +8,9 @@ import { peopleTexts } from '../../features/people/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
-/** Everybody with an account, and what administrators decide about them. What is searched for is part of the address. */
+/**
+ * Everybody with an account, and what administrators decide about them. What is searched for is part of the address.
+ */
 export const UsersScreen = () => {
   const [address, setAddress] = useSearchParams();
   const [creating, setCreating] = useState(false);
@@ -24,7 +26,10 @@ export const UsersScreen = () => {
         </Button>
       }
     >
-      <PeopleSearch q={q} onSearch={(next) => setAddress(next === null ? {} : { q: next }, { replace: true, preventScrollReset: true })} />
+      <PeopleSearch
+        q={q}
+        onSearch={(next) => setAddress(next === null ? {} : { q: next }, { replace: true, preventScrollReset: true })}
+      />
       <PeopleList q={q} />
       {creating && <CreateUserDialog onClose={() => setCreating(false)} />}
     </AdminScreen>

@@ -10,7 +10,9 @@ import { buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { listenerTexts } from './texts.ts';
 
-const ProfileDialog = lazy(async () => ({ default: (await import('../../features/profile/profile-dialog.tsx')).ProfileDialog }));
+const ProfileDialog = lazy(async () => ({
+  default: (await import('../../features/profile/profile-dialog.tsx')).ProfileDialog,
+}));
 
 const Profile = () => {
   const [open, setOpen] = useState(false);

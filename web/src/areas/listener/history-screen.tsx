@@ -31,7 +31,14 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confi
 type Asked = HistoryEntry | 'all' | null;
 
 /** An entry as the player takes it; how long it is the player finds out. */
-const playable = ({ content: { id, title, thumbnail_url, creators, metadata } }: HistoryEntry): PlayableItem => ({ id, title, thumbnail_url, creators, metadata, duration: null });
+const playable = ({ content: { id, title, thumbnail_url, creators, metadata } }: HistoryEntry): PlayableItem => ({
+  id,
+  title,
+  thumbnail_url,
+  creators,
+  metadata,
+  duration: null,
+});
 
 /** Everything that the person watched, and what they decide about it. */
 export const HistoryScreen = () => {
@@ -63,7 +70,10 @@ export const HistoryScreen = () => {
     if (items === undefined) return <LoadingState label={historyTexts.loading} />;
     if (items.length === 0 && !hasMore) {
       return (
-        <EmptyState message={pausedAt === null ? historyTexts.pageEmpty : historyTexts.pausedEmpty} icon={<History aria-hidden size={32} />}>
+        <EmptyState
+          message={pausedAt === null ? historyTexts.pageEmpty : historyTexts.pausedEmpty}
+          icon={<History aria-hidden size={32} />}
+        >
           <Link to={paths.streaming} className={buttonClass({ variant: 'secondary' })}>
             {historyTexts.browse}
           </Link>
@@ -72,9 +82,21 @@ export const HistoryScreen = () => {
     }
     return (
       <>
-        <HistoryList days={days} places={places} currentId={item?.id ?? null} onPlay={(entry) => player.play(playable(entry), { list, tracked: true })} onRemove={setAsked} />
+        <HistoryList
+          days={days}
+          places={places}
+          currentId={item?.id ?? null}
+          onPlay={(entry) => player.play(playable(entry), { list, tracked: true })}
+          onRemove={setAsked}
+        />
         {hasMore && (
-          <LoadMore label={historyTexts.loadMore} busyLabel={historyTexts.loadingMore} busy={loadingMore} failure={moreFailed ? historyTexts.moreFailed : null} onMore={loadMore} />
+          <LoadMore
+            label={historyTexts.loadMore}
+            busyLabel={historyTexts.loadingMore}
+            busy={loadingMore}
+            failure={moreFailed ? historyTexts.moreFailed : null}
+            onMore={loadMore}
+          />
         )}
       </>
     );

@@ -1,4 +1,6 @@
-/** What a listener's screens fetch when it is asked for: had beforehand, nothing of it is missing once the network is. */
+/**
+ * What a listener's screens fetch when it is asked for: had beforehand, nothing of it is missing once the network is.
+ */
 const parts: readonly (() => Promise<unknown>)[] = [
   () => import('../../ui/toast-view.tsx'),
   () => import('../../ui/confirm-dialog.tsx'),

@@ -1,4 +1,7 @@
-/** The player of the listener's screens, with what it needs of them. A part of its own, so that lists need not wait for it. */
+/**
+ * The player of the listener's screens, with what it needs of them. A part of its own, so that lists need not wait for
+ * it.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import { noteSpot, recordStart } from '../../features/history/api.ts';
 import { playbackCalls } from '../../features/player/api.ts';
@@ -24,7 +27,10 @@ export const createListenerPlayer = ({ api, queries, clock, continuation }: List
     loadEngine: loadMediaEngine,
     recordStart: (contentId) => recordStart(api, queries, contentId),
     // Without it everything begins at its start.
-    placeOf: async (item, following) => (await continuation()?.placeOf(item, following).catch(() => undefined)) ?? { at: 0 },
+    placeOf: async (item, following) =>
+      (await continuation()
+        ?.placeOf(item, following)
+        .catch(() => undefined)) ?? { at: 0 },
   });
 
 /** What lets the player of a person go on elsewhere. */

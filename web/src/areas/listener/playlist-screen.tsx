@@ -73,7 +73,16 @@ export const PlaylistScreen = () => {
         </EmptyState>
       );
     }
-    return <EntryList entries={shown} currentId={item?.id ?? null} own={playlist.is_own} onPlay={play} onMove={entries.move} onTakeOut={entries.takeOut} />;
+    return (
+      <EntryList
+        entries={shown}
+        currentId={item?.id ?? null}
+        own={playlist.is_own}
+        onPlay={play}
+        onMove={entries.move}
+        onTakeOut={entries.takeOut}
+      />
+    );
   };
   return (
     <div className={styles['screen']}>

@@ -29,8 +29,12 @@ import { usePlayer } from './use-listener-player.ts';
 import { useOpenContent } from './use-open-content.ts';
 
 const TestModeNotice = lazy(async () => ({ default: (await import('./test-mode-notice.tsx')).TestModeNotice }));
-const PlaylistsPanel = lazy(async () => ({ default: (await import('../../features/library/playlists-panel.tsx')).PlaylistsPanel }));
-const PlaylistDialog = lazy(async () => ({ default: (await import('../../features/library/playlist-dialog.tsx')).PlaylistDialog }));
+const PlaylistsPanel = lazy(async () => ({
+  default: (await import('../../features/library/playlists-panel.tsx')).PlaylistsPanel,
+}));
+const PlaylistDialog = lazy(async () => ({
+  default: (await import('../../features/library/playlist-dialog.tsx')).PlaylistDialog,
+}));
 
 const NONE: readonly ListedContent[] = [];
 const ALL = 'discover';
@@ -47,7 +51,10 @@ const Banner = ({ onStart }: { readonly onStart: () => void }) => (
   </section>
 );
 
-/** Plays what the address names, once, when the list is there or cannot be had; the rest of the address stays, and all of it where `staying`: somebody who is asked to sign in comes back to it. */
+/**
+ * Plays what the address names, once, when the list is there or cannot be had; the rest of the address stays, and all
+ * of it where `staying`: somebody who is asked to sign in comes back to it.
+ */
 const useDeepLink = (ready: boolean, open: (contentId: string) => void, staying: boolean) => {
   const [params, setParams] = useSearchParams();
   const contentId = params.get('content');
@@ -100,7 +107,10 @@ export const StreamingScreen = () => {
     },
     [askSignIn, search],
   );
-  const askToKeep = useCallback(() => askSignIn(`${paths.streaming}${search}`, listenerTexts.signInToKeep), [askSignIn, search]);
+  const askToKeep = useCallback(
+    () => askSignIn(`${paths.streaming}${search}`, listenerTexts.signInToKeep),
+    [askSignIn, search],
+  );
   const open = visitor ? askToPlay : openItem;
   const results = useRef<HTMLHeadingElement>(null);
 
@@ -121,7 +131,17 @@ export const StreamingScreen = () => {
       currentId={item?.id ?? null}
       onPlay={play}
       progress={places}
-      {...(visitor ? {} : { actionsOf: (content: ListedContent) => <CardActions contentId={content.id} title={content.title} onPlayNext={item ? () => player.player.get()?.playNext(content) : undefined} /> })}
+      {...(visitor
+        ? {}
+        : {
+            actionsOf: (content: ListedContent) => (
+              <CardActions
+                contentId={content.id}
+                title={content.title}
+                onPlayNext={item ? () => player.player.get()?.playNext(content) : undefined}
+              />
+            ),
+          })}
       {...(view === 'liked' ? { empty: libraryTexts.likedEmpty } : {})}
     />
   );
@@ -189,7 +209,10 @@ export const StreamingScreen = () => {
       </div>
       {creating && (
         <Suspense>
-          <PlaylistDialog onClose={() => setCreating(false)} onSaved={({ id }) => void navigate(paths.playlistOf(id))} />
+          <PlaylistDialog
+            onClose={() => setCreating(false)}
+            onSaved={({ id }) => void navigate(paths.playlistOf(id))}
+          />
         </Suspense>
       )}
     </div>

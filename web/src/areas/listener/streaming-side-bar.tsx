@@ -31,12 +31,23 @@ export const StreamingSideBar = ({ visitor, onOpen, onCreate, onKeep }: Streamin
     <aside className={styles['side']} aria-label={listenerTexts.library}>
       <div className={styles['filters']} role="group" aria-label={catalogTexts.filters}>
         {sideFilters.map(({ type: own, label, Icon }) => (
-          <button key={own} type="button" className={classNames(styles['filter'], styles['alsoTab'])} aria-pressed={type === own} onClick={() => setType(type === own ? null : own)}>
+          <button
+            key={own}
+            type="button"
+            className={classNames(styles['filter'], styles['alsoTab'])}
+            aria-pressed={type === own}
+            onClick={() => setType(type === own ? null : own)}
+          >
             <Icon aria-hidden size={18} />
             {label}
           </button>
         ))}
-        <button type="button" className={styles['filter']} aria-pressed={liked} onClick={() => (visitor ? onKeep() : setView(liked ? null : 'liked'))}>
+        <button
+          type="button"
+          className={styles['filter']}
+          aria-pressed={liked}
+          onClick={() => (visitor ? onKeep() : setView(liked ? null : 'liked'))}
+        >
           <Heart aria-hidden size={18} />
           {libraryTexts.likedSongs}
         </button>

@@ -7,7 +7,10 @@ export type LibraryView = 'liked' | 'playlists';
 const isLibraryView = (value: string | null): value is LibraryView => value === 'liked' || value === 'playlists';
 
 /** The part of the library that the address asks for. Choosing one leaves the filters of the catalogue. */
-export const useLibraryView = (): { readonly view: LibraryView | null; readonly setView: (view: LibraryView | null) => void } => {
+export const useLibraryView = (): {
+  readonly view: LibraryView | null;
+  readonly setView: (view: LibraryView | null) => void;
+} => {
   const [params, setParams] = useSearchParams();
   const value = params.get('view');
   const setView = useCallback(

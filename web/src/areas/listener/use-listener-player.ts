@@ -24,7 +24,8 @@ const createListenerDoor = (api: ApiClient, queries: QueryClient, clock: Clock, 
   const door = createPlayerDoor({
     load: async () => {
       const { continuationOf, createListenerPlayer } = await loadParts();
-      const current = () => (userId === undefined ? undefined : (continuation ??= continuationOf(api, queries, clock, userId)));
+      const current = () =>
+        userId === undefined ? undefined : (continuation ??= continuationOf(api, queries, clock, userId));
       return createListenerPlayer({ api, queries, clock, continuation: current });
     },
     onUnavailable,
@@ -60,7 +61,13 @@ export const useListenerPlayer = (): PlayerDoor => {
   const { show } = useToast();
   const userId = useAuth().me?.id;
   const [{ door, connect }] = useState(() =>
-    createListenerDoor(api, queries, clock, () => show({ title: listenerTexts.playerUnavailable, description: listenerTexts.playerUnavailableText, variant: 'destructive' })),
+    createListenerDoor(api, queries, clock, () =>
+      show({
+        title: listenerTexts.playerUnavailable,
+        description: listenerTexts.playerUnavailableText,
+        variant: 'destructive',
+      }),
+    ),
   );
   useEffect(() => (userId === undefined ? undefined : connect(userId)), [connect, userId]);
   useEffect(() => door.dispose, [door]);

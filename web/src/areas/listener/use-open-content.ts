@@ -20,7 +20,11 @@ export const useOpenContent = (list: readonly PlayableItem[], tracked: boolean):
       queries.fetchQuery(contentQuery(api, contentId)).then(
         (content) => player.play(content, { list: [content], tracked }),
         (error: unknown) =>
-          show({ title: listenerTexts.contentUnavailable, description: error instanceof Error ? error.message : String(error), variant: 'destructive' }),
+          show({
+            title: listenerTexts.contentUnavailable,
+            description: error instanceof Error ? error.message : String(error),
+            variant: 'destructive',
+          }),
       );
     },
     [api, list, player, queries, show, tracked],

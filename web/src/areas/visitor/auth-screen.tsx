@@ -23,15 +23,23 @@ import { usePlatform } from '../../ui/use-platform.ts';
 import styles from './auth-screen.module.css';
 
 // Few people meet these, and none at first.
-const ChallengeForm = lazy(async () => ({ default: (await import('../../features/auth/challenge-form.tsx')).ChallengeForm }));
-const UsernameForm = lazy(async () => ({ default: (await import('../../features/username/username-form.tsx')).UsernameForm }));
+const ChallengeForm = lazy(async () => ({
+  default: (await import('../../features/auth/challenge-form.tsx')).ChallengeForm,
+}));
+const UsernameForm = lazy(async () => ({
+  default: (await import('../../features/username/username-form.tsx')).UsernameForm,
+}));
 
 /** Milliseconds that the success of a sign-up is shown before the plans (specification, section 9). */
 const PLANS_DELAY_MS = 1_500;
 
 type Mode =
   | { readonly kind: 'tabs'; readonly tab: 'sign-in' | 'sign-up'; readonly email?: string }
-  | { readonly kind: 'confirm'; readonly pending: Partial<PendingSignUp> | undefined; readonly code?: string | undefined }
+  | {
+      readonly kind: 'confirm';
+      readonly pending: Partial<PendingSignUp> | undefined;
+      readonly code?: string | undefined;
+    }
   | { readonly kind: 'challenge'; readonly challenge: Challenge; readonly afterSignUp: boolean }
   | { readonly kind: 'reset'; readonly user?: string | undefined; readonly code?: string | undefined }
   | { readonly kind: 'username'; readonly email: string }
@@ -47,7 +55,9 @@ const headings: Record<Exclude<Mode['kind'], 'tabs'>, string> = {
 
 const headingOf = (mode: Mode, platform: string): string => {
   if (mode.kind === 'tabs') return authTexts.headings.tabs(platform);
-  return mode.kind === 'challenge' && mode.challenge === 'new-password' ? authTexts.headings.newPassword : headings[mode.kind];
+  return mode.kind === 'challenge' && mode.challenge === 'new-password'
+    ? authTexts.headings.newPassword
+    : headings[mode.kind];
 };
 
 /** What the window is called: the tab that is open, or the step. */
@@ -62,7 +72,11 @@ const startMode = (query: URLSearchParams): Mode => {
   const pending = readPendingSignUp();
   if (link) {
     const own = link.user === undefined || link.user === pending?.username ? pending : undefined;
-    return { kind: 'confirm', pending: { ...own, ...(link.user === undefined ? {} : { username: link.user }) }, code: link.code };
+    return {
+      kind: 'confirm',
+      pending: { ...own, ...(link.user === undefined ? {} : { username: link.user }) },
+      code: link.code,
+    };
   }
   return { kind: 'tabs', tab: query.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in' };
 };
@@ -115,7 +129,8 @@ export const AuthScreen = () => {
     if (step === 'done') {
       if (afterSignUp) created();
       else show(authTexts.toasts.signedIn);
-    } else if (step === 'confirm-sign-up') setMode({ kind: 'confirm', pending: readPendingSignUp() ?? (email ? { username: email, email } : undefined) });
+    } else if (step === 'confirm-sign-up')
+      setMode({ kind: 'confirm', pending: readPendingSignUp() ?? (email ? { username: email, email } : undefined) });
     else if (step === 'reset-password') setMode({ kind: 'reset', user: email });
     else setMode({ kind: 'challenge', challenge: step, afterSignUp });
   };
@@ -153,7 +168,9 @@ export const AuthScreen = () => {
               <SignInForm email={email} onStep={(step, address) => onStep(step, { email: address })} />
               <ForgotPanel
                 onCode={(address) => setMode({ kind: 'reset', user: address })}
-                moreOf={(address) => <GetUsernameButton email={address} onSent={(asked) => setMode({ kind: 'username', email: asked })} />}
+                moreOf={(address) => (
+                  <GetUsernameButton email={address} onSent={(asked) => setMode({ kind: 'username', email: asked })} />
+                )}
               />
             </>
           ),
@@ -207,7 +224,9 @@ export const AuthScreen = () => {
           )}
           {mode.kind === 'username' && <UsernameForm email={mode.email} onBack={() => backToSignIn(mode.email)} />}
         </Suspense>
-        {mode.kind === 'reset' && <ResetForm user={mode.user} code={mode.code} onDone={() => backToSignIn()} onBack={() => backToSignIn()} />}
+        {mode.kind === 'reset' && (
+          <ResetForm user={mode.user} code={mode.code} onDone={() => backToSignIn()} onBack={() => backToSignIn()} />
+        )}
         {mode.kind === 'created' && <p className={styles['lead']}>{authTexts.toasts.created.description}</p>}
       </section>
     </div>

@@ -99,7 +99,11 @@ export const LandingScreen = () => {
             }
             const why = whyOf[plan];
             return why === undefined ? null : (
-              <Link to={why} className={buttonClass({ variant: 'ghost', wide: true })} aria-label={`${landingTexts.why}: ${planFacts[plan].name}`}>
+              <Link
+                to={why}
+                className={buttonClass({ variant: 'ghost', wide: true })}
+                aria-label={`${landingTexts.why}: ${planFacts[plan].name}`}
+              >
                 {landingTexts.why}
               </Link>
             );

@@ -35,7 +35,10 @@ interface FooterLink {
   readonly text: string;
 }
 
-/** Where the footer leads. Those who are not signed in are sent to the sign-in screen first by the pages that ask for it. */
+/**
+ * Where the footer leads. Those who are not signed in are sent to the sign-in screen first by the pages that ask for
+ * it.
+ */
 const footerGroups: readonly (readonly [title: string, links: readonly FooterLink[]])[] = [
   [
     layoutTexts.groups.product,

@@ -4,7 +4,9 @@ import type { ApiClient } from '../../lib/api-client.ts';
 const ApiContext = createContext<ApiClient | null>(null);
 
 /** Gives the tree the typed client of the API. */
-export const ApiProvider = ({ api, children }: { readonly api: ApiClient; readonly children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+export const ApiProvider = ({ api, children }: { readonly api: ApiClient; readonly children: ReactNode }) => (
+  <ApiContext value={api}>{children}</ApiContext>
+);
 
 /** The typed client of the API. */
 export const useApi = (): ApiClient => {

@@ -2,7 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readAgain } from './read-again.ts';
 
 /** What shows contents: queries are keyed by the endpoint that they read. */
-const CONTENT_QUERIES = ['content.list-all-content', 'catalog.list-content', 'catalog.get-content', 'search.search-content'];
+const CONTENT_QUERIES = [
+  'content.list-all-content',
+  'catalog.list-content',
+  'catalog.get-content',
+  'search.search-content',
+];
 
 /** Contents were added, changed or removed: whatever shows them is read again. */
 export const invalidateContent = async (queries: QueryClient): Promise<void> => {

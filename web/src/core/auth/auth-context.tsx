@@ -10,7 +10,14 @@ import { meQuery } from './me-query.ts';
 /** Who is signed in, and what they may do about it. */
 export interface Auth extends Pick<
   AuthSession,
-  'signIn' | 'answerChallenge' | 'signUp' | 'confirmSignUp' | 'resendCode' | 'requestPasswordReset' | 'confirmPasswordReset' | 'signOut'
+  | 'signIn'
+  | 'answerChallenge'
+  | 'signUp'
+  | 'confirmSignUp'
+  | 'resendCode'
+  | 'requestPasswordReset'
+  | 'confirmPasswordReset'
+  | 'signOut'
 > {
   readonly status: SessionStatus;
   /** The person's record; undefined until the server answered. */
@@ -25,8 +32,17 @@ export interface Auth extends Pick<
 
 const AuthContext = createContext<Auth | null>(null);
 
-/** Connects the session of this device with the server's record of the person. Needs ApiProvider and a query client around it. */
-export const AuthProvider = ({ session, children }: { readonly session: AuthSession; readonly children: ReactNode }) => {
+/**
+ * Connects the session of this device with the server's record of the person. Needs ApiProvider and a query client
+ * around it.
+ */
+export const AuthProvider = ({
+  session,
+  children,
+}: {
+  readonly session: AuthSession;
+  readonly children: ReactNode;
+}) => {
   const status = useSyncExternalStore(session.subscribe, session.get);
   const api = useApi();
   const queries = useQueryClient();

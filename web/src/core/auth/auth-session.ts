@@ -34,7 +34,11 @@ export interface AuthSession {
 }
 
 /** What Cognito answers where an address has no account or no proven address; a person must not learn which. */
-const accountHints: ReadonlySet<string> = new Set(['UserNotFoundException', 'InvalidParameterException', 'UserNotConfirmedException']);
+const accountHints: ReadonlySet<string> = new Set([
+  'UserNotFoundException',
+  'InvalidParameterException',
+  'UserNotConfirmedException',
+]);
 
 /** Makes the session of this device. */
 export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSessionOptions): AuthSession => {
@@ -102,7 +106,8 @@ export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSession
         if (!(error instanceof Error) || !accountHints.has(error.name)) throw error;
       }
     },
-    confirmPasswordReset: async (username, code, newPassword) => (await cognito()).confirmPasswordReset(username, code, newPassword),
+    confirmPasswordReset: async (username, code, newPassword) =>
+      (await cognito()).confirmPasswordReset(username, code, newPassword),
     signOut,
     drop: () => {
       status.set('signed-out');

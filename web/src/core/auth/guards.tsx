@@ -32,11 +32,14 @@ export const RequireUser = ({ children }: { readonly children: ReactNode }) => {
   const { pathname, search, hash } = useLocation();
   if (status === 'loading') return <LoadingState label={authTexts.loading} />;
   if (status === 'unavailable') return <SessionUnavailable error={null} onRetry={retry} />;
-  if (status === 'signed-out') return <Navigate to={paths.auth} replace state={{ from: `${pathname}${search}${hash}` }} />;
+  if (status === 'signed-out')
+    return <Navigate to={paths.auth} replace state={{ from: `${pathname}${search}${hash}` }} />;
   return children;
 };
 
-/** Shows its children to whoever may browse: everybody where the stage's catalogue is public, else whoever is signed in. */
+/**
+ * Shows its children to whoever may browse: everybody where the stage's catalogue is public, else whoever is signed in.
+ */
 export const RequireBrowsing = ({ children }: { readonly children: ReactNode }) => {
   const { publicCatalogue } = useConfig();
   const { status } = useAuth();
@@ -57,7 +60,11 @@ export const RequireRole = ({ roles, children }: { readonly roles: readonly Role
   const { role, meError, retry } = useAuth();
   const guarded = () => {
     if (role !== null) return roles.includes(role) ? children : <AccessDenied />;
-    return meError ? <SessionUnavailable error={meError} onRetry={retry} /> : <LoadingState label={authTexts.loading} />;
+    return meError ? (
+      <SessionUnavailable error={meError} onRetry={retry} />
+    ) : (
+      <LoadingState label={authTexts.loading} />
+    );
   };
   return <RequireUser>{guarded()}</RequireUser>;
 };

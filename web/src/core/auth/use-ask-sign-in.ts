@@ -4,7 +4,10 @@ import { paths } from '../paths.ts';
 import { useToast } from '../toast/toast-context.tsx';
 import { authTexts } from './texts.ts';
 
-/** Sends a visitor to the sign-in screen for something that needs an account, and back to an address afterwards. `reason` says what it is for. */
+/**
+ * Sends a visitor to the sign-in screen for something that needs an account, and back to an address afterwards.
+ * `reason` says what it is for.
+ */
 export const useAskSignIn = (): ((from: string, reason: string, options?: { readonly replace?: boolean }) => void) => {
   const navigate = useNavigate();
   const { show } = useToast();

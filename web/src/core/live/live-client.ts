@@ -2,7 +2,9 @@ import type { LiveMessage } from '../../../../lambdas/contract/live-messages.ts'
 import { connectLive, type ConnectionEnd, type LiveConnection, type LiveConnectionOptions } from './live-connection.ts';
 import type { LiveHub } from './live-hub.ts';
 
-/** Milliseconds within which the first try after a loss falls; every further one has twice as long, up to the longest. */
+/**
+ * Milliseconds within which the first try after a loss falls; every further one has twice as long, up to the longest.
+ */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** Milliseconds after which a connection counts as good, so that its loss is a first one again. */

@@ -79,7 +79,11 @@ export const connectLive = (options: LiveConnectionOptions): LiveConnection => {
   const send = (request: LiveRequest) => {
     const answer = request.action === 'ping' ? 'pong' : 'subscribed';
     socket?.send(JSON.stringify(request));
-    if (!due.has(answer)) due.set(answer, clock.after(ANSWER_WITHIN_MS, () => end('lost')));
+    if (!due.has(answer))
+      due.set(
+        answer,
+        clock.after(ANSWER_WITHIN_MS, () => end('lost')),
+      );
   };
   const ping = () => {
     stopPing();

@@ -13,7 +13,10 @@ const VISITOR_LOOKS_EVERY_MS = 300_000;
 
 const LiveContext = createContext<LiveTopics | null>(null);
 
-/** Gives the tree the live channel, and keeps it connected while somebody is signed in. Its code is fetched then: visitors need none of it. */
+/**
+ * Gives the tree the live channel, and keeps it connected while somebody is signed in. Its code is fetched then:
+ * visitors need none of it.
+ */
 export const LiveProvider = ({ hub, children }: { readonly hub: LiveHub; readonly children: ReactNode }) => {
   const { wsUrl } = useConfig();
   const clock = useClock();
@@ -42,8 +45,8 @@ export const useLive = (): LiveTopics => {
 };
 
 /**
- * Calls `onChange` whenever the topic may have changed; no topic, no call. Answers whether the server tells of changes at
- * present: while it does not, whoever needs them must ask.
+ * Calls `onChange` whenever the topic may have changed; no topic, no call. Answers whether the server tells of changes
+ * at present: while it does not, whoever needs them must ask.
  */
 export const useLiveTopic = (topic: string | null, onChange: () => void): boolean => {
   const live = useLive();
@@ -52,7 +55,10 @@ export const useLiveTopic = (topic: string | null, onChange: () => void): boolea
   return useSyncExternalStore(live.watch, () => topic !== null && live.isLive(topic));
 };
 
-/** Calls `onChange` whenever the topic may have changed; while the server does not tell, every half minute that the page is seen, for visitors every five. */
+/**
+ * Calls `onChange` whenever the topic may have changed; while the server does not tell, every half minute that the page
+ * is seen, for visitors every five.
+ */
 export const useKeptFresh = (topic: string | null, onChange: () => void): void => {
   const live = useLiveTopic(topic, onChange);
   const clock = useClock();

@@ -2,7 +2,10 @@ import { createStore, type Store } from '../../lib/store.ts';
 
 /** What screens see of the live channel: topics that they listen to. */
 export interface LiveTopics {
-  /** Calls `onChange` when the server says that the topic changed, or when changes may have been missed; the answer ends it. */
+  /**
+   * Calls `onChange` when the server says that the topic changed, or when changes may have been missed; the answer ends
+   * it.
+   */
   readonly subscribe: (topic: string, onChange: () => void) => () => void;
   /** Whether the server tells of the topic at present; who needs it reads again and again while it does not. */
   readonly isLive: (topic: string) => boolean;
@@ -10,7 +13,10 @@ export interface LiveTopics {
   readonly watch: (listener: () => void) => () => void;
 }
 
-/** The middle between screens and connection: small enough for the first screen, and all there is while nothing is connected. */
+/**
+ * The middle between screens and connection: small enough for the first screen, and all there is while nothing is
+ * connected.
+ */
 export interface LiveHub extends LiveTopics {
   /** Topics that somebody listens to. */
   readonly wanted: Pick<Store<readonly string[]>, 'get' | 'subscribe'>;

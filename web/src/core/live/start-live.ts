@@ -43,8 +43,8 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Keeps the live channel of somebody until the signal; their own record is read anew whenever their rights may have changed.
- * Rejects when the contract cannot be fetched.
+ * Keeps the live channel of somebody until the signal; their own record is read anew whenever their rights may have
+ * changed. Rejects when the contract cannot be fetched.
  */
 export const startLive = async ({ hub, url, clock, api, queries, userId, signal }: StartLiveOptions): Promise<void> => {
   // Not statically: what two parts share becomes a file of its own, which the first call would wait for.

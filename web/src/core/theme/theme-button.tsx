@@ -6,7 +6,9 @@ import { nextThemeChoice, type Theme } from './theme.ts';
 const ThemeContext = createContext<Theme | null>(null);
 
 /** Gives the tree the theme. */
-export const ThemeProvider = ({ theme, children }: { readonly theme: Theme; readonly children: ReactNode }) => <ThemeContext value={theme}>{children}</ThemeContext>;
+export const ThemeProvider = ({ theme, children }: { readonly theme: Theme; readonly children: ReactNode }) => (
+  <ThemeContext value={theme}>{children}</ThemeContext>
+);
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
@@ -17,7 +19,10 @@ export const ThemeButton = () => {
   const choice = useSyncExternalStore(theme.subscribe, theme.get);
   const Icon = icons[choice];
   return (
-    <IconButton label={`Theme: ${choice}. Change to ${nextThemeChoice(choice)}`} onClick={() => theme.choose(nextThemeChoice(choice))}>
+    <IconButton
+      label={`Theme: ${choice}. Change to ${nextThemeChoice(choice)}`}
+      onClick={() => theme.choose(nextThemeChoice(choice))}
+    >
       <Icon aria-hidden size={18} />
     </IconButton>
   );

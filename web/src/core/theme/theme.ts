@@ -39,4 +39,5 @@ export const createTheme = (store: KeyValueStore = deviceStore): Theme => {
 };
 
 /** The choice after this one, for a button that goes round. */
-export const nextThemeChoice = (choice: ThemeChoice): ThemeChoice => order[(order.indexOf(choice) + 1) % order.length] ?? 'system';
+export const nextThemeChoice = (choice: ThemeChoice): ThemeChoice =>
+  order[(order.indexOf(choice) + 1) % order.length] ?? 'system';

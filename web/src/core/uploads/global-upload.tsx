@@ -27,7 +27,9 @@ const createGlobalUpload = (): GlobalUpload => {
 
 const GlobalUploadContext = createContext<GlobalUpload | null>(null);
 
-/** Keeps the uploads of a page above its routes, so that they go on from screen to screen. Needs AuthProvider around it. */
+/**
+ * Keeps the uploads of a page above its routes, so that they go on from screen to screen. Needs AuthProvider around it.
+ */
 export const GlobalUploadProvider = ({ children }: { readonly children: ReactNode }) => {
   const [uploads] = useState(createGlobalUpload);
   const { status } = useAuth();

@@ -12,5 +12,13 @@ export const AdminSearchBox = () => {
   const search = (wanted: string | null) => {
     if (wanted !== null) void navigate(paths.adminSearchOf(wanted));
   };
-  return <SearchField label={texts.label} placeholder={texts.placeholder} q={pathname === paths.adminSearch ? q : null} onSearch={search} clean={cleanSearch} />;
+  return (
+    <SearchField
+      label={texts.label}
+      placeholder={texts.placeholder}
+      q={pathname === paths.adminSearch ? q : null}
+      onSearch={search}
+      clean={cleanSearch}
+    />
+  );
 };

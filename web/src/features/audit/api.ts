@@ -8,7 +8,12 @@ const PAGE = 25;
 export const auditQuery = (api: ApiClient, filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit.list-entries', filter],
-    queryFn: ({ pageParam, signal }) => api.call('audit.list-entries', { query: { ...filter, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'audit.list-entries',
+        { query: { ...filter, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     // Whoever comes here looks for what has just been done.

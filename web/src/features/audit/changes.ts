@@ -9,7 +9,9 @@ export interface ValueLine {
   readonly differs: boolean;
 }
 
-/** One field of what was changed, each value as lines; `undefined` where the thing had no such field, or was not there. */
+/**
+ * One field of what was changed, each value as lines; `undefined` where the thing had no such field, or was not there.
+ */
 export interface Change {
   readonly field: string;
   readonly before: readonly ValueLine[] | undefined;
@@ -22,7 +24,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export const fieldName = (name: string): string => name.replaceAll('_', ' ');
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
@@ -36,13 +39,21 @@ const plainText = (value: unknown): string => {
 const inLine = (value: unknown): string => {
   if (isPlain(value)) return plainText(value);
   if (Array.isArray(value)) return value.length === 0 ? texts.nothing : value.map(inLine).join(', ');
-  return Object.entries(value as Fields).map(([name, part]) => `${fieldName(name)}: ${inLine(part)}`).join(', ');
+  return Object.entries(value as Fields)
+    .map(([name, part]) => `${fieldName(name)}: ${inLine(part)}`)
+    .join(', ');
 };
 
 /** Fields that read better than by their parts' names. Undefined for a value that is not, or no longer, written so. */
 const readers: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  chapters: (chapter) => (isFields(chapter) && typeof chapter['start'] === 'number' ? `${formatDuration(chapter['start'])} ${inLine(chapter['title'])}` : undefined),
-  captions: (track) => (isFields(track) && typeof track['language'] === 'string' ? `${inLine(track['label'])} (${track['language']})` : undefined),
+  chapters: (chapter) =>
+    isFields(chapter) && typeof chapter['start'] === 'number'
+      ? `${formatDuration(chapter['start'])} ${inLine(chapter['title'])}`
+      : undefined,
+  captions: (track) =>
+    isFields(track) && typeof track['language'] === 'string'
+      ? `${inLine(track['label'])} (${track['language']})`
+      : undefined,
   file_size: (bytes) => (typeof bytes === 'number' ? formatMegabytes(bytes) : undefined),
 };
 
@@ -57,7 +68,10 @@ const linesOf = (name: string, value: unknown): readonly string[] => {
 /** What an entry says of the thing's fields, in their order. */
 export const changesOf = ({ before, after }: Pick<AuditView, 'before' | 'after'>): readonly Change[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
-    const [old, now] = [before, after].map((fields) => (fields && Object.hasOwn(fields, name) ? linesOf(name, fields[name]) : undefined));
-    const compared = (lines: readonly string[] | undefined, others: readonly string[] | undefined) => lines?.map((text) => ({ text, differs: !others?.includes(text) }));
+    const [old, now] = [before, after].map((fields) =>
+      fields && Object.hasOwn(fields, name) ? linesOf(name, fields[name]) : undefined,
+    );
+    const compared = (lines: readonly string[] | undefined, others: readonly string[] | undefined) =>
+      lines?.map((text) => ({ text, differs: !others?.includes(text) }));
     return { field: fieldName(name), before: compared(old, now), after: compared(now, old) };
   });

@@ -1,8 +1,25 @@
 import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
 
-const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'actor_role', 'action', 'target_type', 'target_id', 'target_name', 'before', 'after', 'reason', 'request_id'] as const satisfies readonly (keyof AuditView)[];
+const COLUMNS = [
+  'id',
+  'at',
+  'actor_id',
+  'actor_name',
+  'actor_role',
+  'action',
+  'target_type',
+  'target_id',
+  'target_name',
+  'before',
+  'after',
+  'reason',
+  'request_id',
+] as const satisfies readonly (keyof AuditView)[];
 
-/** Beginnings that a spreadsheet takes for a formula (OWASP, CSV injection), those of wide Japanese script and what some skip before them included. */
+/**
+ * Beginnings that a spreadsheet takes for a formula (OWASP, CSV injection), those of wide Japanese script and what some
+ * skip before them included.
+ */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** A value as a cell (RFC 4180): always quoted; what could run as a formula begins with an apostrophe. */
@@ -19,4 +36,5 @@ const text = (value: unknown): string => {
 export const csvHead = `\ufeff${line(COLUMNS)}`;
 
 /** Entries as lines. */
-export const csvLines = (entries: readonly AuditView[]): string => entries.map((entry) => line(COLUMNS.map((column) => text(entry[column])))).join('');
+export const csvLines = (entries: readonly AuditView[]): string =>
+  entries.map((entry) => line(COLUMNS.map((column) => text(entry[column])))).join('');

@@ -9,8 +9,16 @@ import { changesOf, type Change, type ValueLine } from './changes.ts';
 import { actionText, auditTexts as texts } from './texts.ts';
 
 /** One side of a change; what the other side has as well stands back. */
-const Side = ({ lines, mark: Mark }: { readonly lines: readonly ValueLine[] | undefined; readonly mark: 'del' | 'ins' }) => {
-  const shown = lines?.map(({ text, differs }) => (differs && text !== texts.nothing ? <Mark key={text}>{text}</Mark> : text));
+const Side = ({
+  lines,
+  mark: Mark,
+}: {
+  readonly lines: readonly ValueLine[] | undefined;
+  readonly mark: 'del' | 'ins';
+}) => {
+  const shown = lines?.map(({ text, differs }) =>
+    differs && text !== texts.nothing ? <Mark key={text}>{text}</Mark> : text,
+  );
   if (shown === undefined || shown.length < 2) return shown ?? null;
   return (
     <ul className={styles['lines']}>
@@ -27,7 +35,11 @@ const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
     <Comparison
       caption={texts.changesTable}
       heads={[texts.field, texts.before, texts.after]}
-      fields={changes.map(({ field, before, after }) => ({ key: field, label: field, sides: [<Side lines={before} mark="del" />, <Side lines={after} mark="ins" />] }))}
+      fields={changes.map(({ field, before, after }) => ({
+        key: field,
+        label: field,
+        sides: [<Side lines={before} mark="del" />, <Side lines={after} mark="ins" />],
+      }))}
     />
   </div>
 );
@@ -74,7 +86,9 @@ export const EntryItem = ({ entry, onActor, onTarget }: EntryItemProps) => {
           {changes.length > 0 && `: ${texts.changes(changes.length)}`}
         </summary>
         {changes.length > 0 && <Changes changes={changes} />}
-        <p className={styles['request']}>{texts.place(texts.targets[entry.target_type], entry.target_id, entry.request_id)}</p>
+        <p className={styles['request']}>
+          {texts.place(texts.targets[entry.target_type], entry.target_id, entry.request_id)}
+        </p>
       </details>
     </li>
   );

@@ -24,14 +24,23 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
   const applyId = () => {
     if (id.typed.trim() !== values.id) change({ id: id.typed.trim() });
   };
-  const actions = Object.keys(texts.actions).filter((action) => values.target === '' || action.startsWith(`${values.target}.`));
+  const actions = Object.keys(texts.actions).filter(
+    (action) => values.target === '' || action.startsWith(`${values.target}.`),
+  );
   return (
     <form aria-labelledby={form} className={styles['filters']} onSubmit={(event) => event.preventDefault()}>
       <h2 id={form} className={styles['filtersTitle']}>
         {texts.filters}
       </h2>
-      <NarrowPanel label={texts.narrow(Object.values(values).filter((value) => value !== '').length)} className={styles['fields']}>
-        <SelectField label={texts.actor} value={values.actor} onChange={({ target }) => change({ actor: target.value })}>
+      <NarrowPanel
+        label={texts.narrow(Object.values(values).filter((value) => value !== '').length)}
+        className={styles['fields']}
+      >
+        <SelectField
+          label={texts.actor}
+          value={values.actor}
+          onChange={({ target }) => change({ actor: target.value })}
+        >
           <option value="">{texts.anybody}</option>
           {[...people].map(([id, name]) => (
             <option key={id} value={id}>
@@ -39,7 +48,11 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
             </option>
           ))}
         </SelectField>
-        <SelectField label={texts.target} value={values.target} onChange={({ target }) => change({ target: target.value, action: '' })}>
+        <SelectField
+          label={texts.target}
+          value={values.target}
+          onChange={({ target }) => change({ target: target.value, action: '' })}
+        >
           <option value="">{texts.anyTarget}</option>
           {AUDIT_TARGETS.map((target) => (
             <option key={target} value={target}>
@@ -47,7 +60,11 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
             </option>
           ))}
         </SelectField>
-        <SelectField label={texts.action} value={values.action} onChange={({ target }) => change({ action: target.value })}>
+        <SelectField
+          label={texts.action}
+          value={values.action}
+          onChange={({ target }) => change({ action: target.value })}
+        >
           <option value="">{texts.anything}</option>
           {[...new Set([...actions, ...(values.action === '' ? [] : [values.action])])].map((action) => (
             <option key={action} value={action}>
@@ -65,9 +82,25 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
           onBlur={applyId}
           onKeyDown={({ key }) => key === 'Enter' && applyId()}
         />
-        <TextField label={texts.from} type="date" value={values.from} max={values.to || undefined} onChange={({ target }) => change({ from: target.value })} />
-        <TextField label={texts.to} type="date" value={values.to} min={values.from || undefined} onChange={({ target }) => change({ to: target.value })} />
-        <Button variant="ghost" disabled={Object.values(values).every((value) => value === '')} onClick={() => onChange(noFilter)}>
+        <TextField
+          label={texts.from}
+          type="date"
+          value={values.from}
+          max={values.to || undefined}
+          onChange={({ target }) => change({ from: target.value })}
+        />
+        <TextField
+          label={texts.to}
+          type="date"
+          value={values.to}
+          min={values.from || undefined}
+          onChange={({ target }) => change({ to: target.value })}
+        />
+        <Button
+          variant="ghost"
+          disabled={Object.values(values).every((value) => value === '')}
+          onClick={() => onChange(noFilter)}
+        >
           {texts.clear}
         </Button>
       </NarrowPanel>

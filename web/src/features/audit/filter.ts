@@ -18,10 +18,14 @@ export const noFilter: FilterValues = { actor: '', action: '', target: '', id: '
 const names = Object.keys(noFilter) as (keyof FilterValues)[];
 
 /** Reads the filters of an address. */
-export const readFilter = (search: URLSearchParams): FilterValues => ({ ...noFilter, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) });
+export const readFilter = (search: URLSearchParams): FilterValues => ({
+  ...noFilter,
+  ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])),
+});
 
 /** Writes filters into an address; what is not asked for is left out. */
-export const writeFilter = (values: FilterValues): URLSearchParams => new URLSearchParams(names.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]])));
+export const writeFilter = (values: FilterValues): URLSearchParams =>
+  new URLSearchParams(names.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]])));
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 

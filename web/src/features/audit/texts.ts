@@ -30,7 +30,12 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 const targets: Readonly<Record<AuditTarget, string>> = {
-  user: 'User', content: 'Content', category: 'Category', creator: 'Creator', settings: 'Settings', job: 'Bulk job',
+  user: 'User',
+  content: 'Content',
+  category: 'Category',
+  creator: 'Creator',
+  settings: 'Settings',
+  job: 'Bulk job',
 };
 
 /** Texts of the audit log. */

@@ -19,17 +19,25 @@ const download = (name: string, parts: readonly string[]): void => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
-/** Exports all that match as a CSV file, read page by page: no request grows with the log. `exported` counts while it runs. */
-export const useExport = (filter: AuditFilter): { readonly run: () => Promise<void>; readonly exported: number | null } => {
+/**
+ * Exports all that match as a CSV file, read page by page: no request grows with the log. `exported` counts while it
+ * runs.
+ */
+export const useExport = (
+  filter: AuditFilter,
+): { readonly run: () => Promise<void>; readonly exported: number | null } => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
   const [exported, setExported] = useState<number | null>(null);
   /** A page, tried again like every reading: of many calls one may fail for a moment. */
-  const read = (cursor: string | null): Promise<{ readonly items: readonly AuditView[]; readonly next_cursor: string | null }> =>
+  const read = (
+    cursor: string | null,
+  ): Promise<{ readonly items: readonly AuditView[]; readonly next_cursor: string | null }> =>
     queries.fetchQuery({
       queryKey: ['audit.export', filter, cursor],
-      queryFn: () => api.call('audit.list-entries', { query: { ...filter, limit: PAGE, ...(cursor === null ? {} : { cursor }) } }),
+      queryFn: () =>
+        api.call('audit.list-entries', { query: { ...filter, limit: PAGE, ...(cursor === null ? {} : { cursor }) } }),
       staleTime: 0,
       gcTime: 0,
     });

@@ -1,4 +1,6 @@
-/** What a link in one of our e-mails asks for: `/auth?confirm=true&user=…&code=…` or `/auth?reset=true&user=…&code=…`. */
+/**
+ * What a link in one of our e-mails asks for: `/auth?confirm=true&user=…&code=…` or `/auth?reset=true&user=…&code=…`.
+ */
 export interface AuthLink {
   readonly purpose: 'confirm' | 'reset';
   readonly user: string | undefined;

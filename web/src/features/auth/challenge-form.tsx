@@ -30,7 +30,12 @@ export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps)
   });
 
   return (
-    <form className={styles['form']} noValidate aria-label={authTexts.tabs.signIn} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={authTexts.tabs.signIn}
+      onSubmit={singleSubmit(formState.isSubmitting, submit)}
+    >
       {challenge === 'new-password' ? (
         <>
           <p className={styles['lead']}>{authTexts.newPasswordLead}</p>

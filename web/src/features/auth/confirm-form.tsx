@@ -42,7 +42,12 @@ export const ConfirmForm = ({ username, email, code = '', onConfirmed, onBack }:
   };
 
   return (
-    <form className={styles['form']} noValidate aria-label={authTexts.headings.confirm} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={authTexts.headings.confirm}
+      onSubmit={singleSubmit(formState.isSubmitting, submit)}
+    >
       <p className={styles['lead']}>{username === undefined ? authTexts.confirmLost : authTexts.confirmLead(email)}</p>
       {username !== undefined && (
         <>

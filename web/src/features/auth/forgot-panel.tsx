@@ -37,7 +37,13 @@ export const ForgotPanel = ({ onCode, moreOf }: ForgotPanelProps) => {
       <summary className={styles['summary']}>{authTexts.forgot.summary}</summary>
       <div className={styles['panelBody']}>
         <p className={styles['small']}>{authTexts.forgot.lead}</p>
-        <TextField label={authTexts.forgot.email} type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+        <TextField
+          label={authTexts.forgot.email}
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         <div className={styles['actions']}>
           <Button variant="secondary" disabled={address === ''} busy={busy} onClick={reset}>
             {authTexts.forgot.reset}

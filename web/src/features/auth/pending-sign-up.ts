@@ -11,7 +11,9 @@ const STORAGE_KEY = 'soundstage.pending-sign-up';
 /** The sign-up that this tab began, kept over a reload. */
 export const readPendingSignUp = (store: KeyValueStore = tabStore): PendingSignUp | undefined => {
   try {
-    const { username, email } = JSON.parse(store.get(STORAGE_KEY) ?? '{}') as Partial<Record<keyof PendingSignUp, unknown>>;
+    const { username, email } = JSON.parse(store.get(STORAGE_KEY) ?? '{}') as Partial<
+      Record<keyof PendingSignUp, unknown>
+    >;
     return typeof username === 'string' && typeof email === 'string' ? { username, email } : undefined;
   } catch {
     return undefined;

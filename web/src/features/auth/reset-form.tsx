@@ -24,7 +24,9 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
   const { show } = useToast();
   const reported = useReportedStep();
   const [resending, setResending] = useState(false);
-  const { register, handleSubmit, formState, getValues, setError, trigger } = useForm({ defaultValues: { user: user ?? '', code: code ?? '', password: '', confirmation: '' } });
+  const { register, handleSubmit, formState, getValues, setError, trigger } = useForm({
+    defaultValues: { user: user ?? '', code: code ?? '', password: '', confirmation: '' },
+  });
   const { errors } = formState;
 
   const submit = handleSubmit(async (values) => {
@@ -34,7 +36,9 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
       setError('confirmation', { message: description }, { shouldFocus: true });
       return;
     }
-    const done = await reported(authTexts.toasts.resetFailed, () => confirmPasswordReset(values.user, values.code, values.password));
+    const done = await reported(authTexts.toasts.resetFailed, () =>
+      confirmPasswordReset(values.user, values.code, values.password),
+    );
     if (!done) return;
     show(authTexts.toasts.resetDone);
     onDone();
@@ -49,7 +53,12 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
   };
 
   return (
-    <form className={styles['form']} noValidate aria-label={authTexts.headings.reset} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={authTexts.headings.reset}
+      onSubmit={singleSubmit(formState.isSubmitting, submit)}
+    >
       <p className={styles['lead']}>{code === undefined ? authTexts.resetLead : authTexts.resetLinkLead}</p>
       {user === undefined && (
         <TextField

@@ -15,17 +15,30 @@ interface SignInValues {
 }
 
 /** E-mail and password; `onStep` hears what comes next. */
-export const SignInForm = ({ email = '', onStep }: { readonly email?: string | undefined; readonly onStep: (step: SignInStep, email: string) => void }) => {
+export const SignInForm = ({
+  email = '',
+  onStep,
+}: {
+  readonly email?: string | undefined;
+  readonly onStep: (step: SignInStep, email: string) => void;
+}) => {
   const { signIn } = useAuth();
   const reported = useReportedStep();
   const { register, handleSubmit, formState } = useForm<SignInValues>({ defaultValues: { email, password: '' } });
 
   const submit = handleSubmit(async (values) => {
-    await reported(authTexts.toasts.signInFailed, async () => onStep(await signIn(values.email, values.password), values.email));
+    await reported(authTexts.toasts.signInFailed, async () =>
+      onStep(await signIn(values.email, values.password), values.email),
+    );
   });
 
   return (
-    <form className={styles['form']} noValidate aria-label={authTexts.tabs.signIn} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={authTexts.tabs.signIn}
+      onSubmit={singleSubmit(formState.isSubmitting, submit)}
+    >
       <TextField
         label={authTexts.fields.email}
         type="email"

@@ -17,8 +17,15 @@ interface SignUpValues {
   readonly confirmation: string;
 }
 
-/** Makes an account; `onPending` hears whose code is awaited. The username is generated, so that sign-up answers alike for addresses that are taken. */
-export const SignUpForm = ({ onPending }: { readonly onPending: (pending: PendingSignUp, password: string) => void }) => {
+/**
+ * Makes an account; `onPending` hears whose code is awaited. The username is generated, so that sign-up answers alike
+ * for addresses that are taken.
+ */
+export const SignUpForm = ({
+  onPending,
+}: {
+  readonly onPending: (pending: PendingSignUp, password: string) => void;
+}) => {
   const { signUp } = useAuth();
   const { show } = useToast();
   const reported = useReportedStep();
@@ -42,7 +49,12 @@ export const SignUpForm = ({ onPending }: { readonly onPending: (pending: Pendin
   });
 
   return (
-    <form className={styles['form']} noValidate aria-label={authTexts.tabs.signUp} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={authTexts.tabs.signUp}
+      onSubmit={singleSubmit(formState.isSubmitting, submit)}
+    >
       <TextField
         label={authTexts.fields.fullName}
         hint={authTexts.hints.fullName}

@@ -52,7 +52,9 @@ export const authTexts = {
     reset: 'Reset Password',
   },
   confirmLead: (email: string | undefined) =>
-    email ? `We sent a code to ${email}. Enter it here, or open the link in the email.` : 'Enter the code from the email that we sent you, or open its link.',
+    email
+      ? `We sent a code to ${email}. Enter it here, or open the link in the email.`
+      : 'Enter the code from the email that we sent you, or open its link.',
   confirmLost: 'This page does not know which account to confirm. Open the link in the email that we sent you.',
   newPasswordLead: 'Your administrator gave you a temporary password. Replace it to go on.',
   resetLead: 'Enter the code from the email and your new password.',

@@ -19,7 +19,12 @@ export const jobQuery = (api: ApiClient, id: string) =>
 export const jobItemsQuery = (api: ApiClient, id: string) =>
   infiniteQueryOptions({
     queryKey: [JOBS_KEY, 'items', id],
-    queryFn: ({ pageParam, signal }) => api.call('bulk.list-items', { params: { id }, query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'bulk.list-items',
+        { params: { id }, query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
@@ -28,8 +33,14 @@ export const jobItemsQuery = (api: ApiClient, id: string) =>
 export const jobsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [JOBS_KEY, 'jobs'],
-    queryFn: ({ pageParam, signal }) => api.call('bulk.list-jobs', { query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'bulk.list-jobs',
+        { query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ items }) => items.some((job) => job.state === 'running')) ? LOOK_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some((job) => job.state === 'running')) ? LOOK_MS : false,
   });

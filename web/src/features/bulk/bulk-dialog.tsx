@@ -21,7 +21,11 @@ const SHOWN = 20;
 const MAX_TAGS = 30;
 const MAX_TAG_LENGTH = 50;
 
-const listOf = (text: string): string[] => text.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 
 /** Why these tags cannot be sent; undefined when they can. */
 const tagProblem = (text: string): string | undefined => {
@@ -69,7 +73,11 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
   // What was selected when the dialog opened: the list behind goes on.
   const [chosen] = useState(ids);
   const action: BulkAction =
-    kind === 'move' ? { kind, category_id: category === NO_CATEGORY ? null : category } : kind === 'tag' ? { kind, add: listOf(tags.add), remove: listOf(tags.remove) } : { kind };
+    kind === 'move'
+      ? { kind, category_id: category === NO_CATEGORY ? null : category }
+      : kind === 'tag'
+        ? { kind, add: listOf(tags.add), remove: listOf(tags.remove) }
+        : { kind };
   const body = { action, ids: [...chosen] };
   const preview = useQuery({
     queryKey: [JOBS_KEY, 'preview', body],
@@ -78,7 +86,8 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
     gcTime: 0,
   });
   const begin = useMutation({
-    mutationFn: () => api.call('bulk.create-job', { body: kind === 'delete' ? { ...body, confirmed: Number(said) } : body }),
+    mutationFn: () =>
+      api.call('bulk.create-job', { body: kind === 'delete' ? { ...body, confirmed: Number(said) } : body }),
     onSuccess: (made) => {
       void queries.invalidateQueries({ queryKey: [JOBS_KEY] });
       setJob(made);
@@ -86,7 +95,9 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
     },
   });
   const problems = { add: tagProblem(tags.add), remove: tagProblem(tags.remove) };
-  const nothing = (kind === 'tag' && listOf(tags.add).length + listOf(tags.remove).length === 0) || (kind === 'move' && category === '');
+  const nothing =
+    (kind === 'tag' && listOf(tags.add).length + listOf(tags.remove).length === 0) ||
+    (kind === 'move' && category === '');
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -106,7 +117,12 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
   );
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.title[kind]} description={(job ? texts.concerned : texts.description)(chosen.length)}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.title[kind]}
+      description={(job ? texts.concerned : texts.description)(chosen.length)}
+    >
       <div className={styles['body']}>
         {failure && (
           <Notice tone="danger" title={texts.failed} alert>
@@ -117,7 +133,12 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
         {!job && !asked && (
           <form className={styles['body']} onSubmit={ask}>
             {kind === 'move' && (
-              <SelectField label={texts.category} value={category} error={tried && nothing ? texts.notChosen : undefined} onChange={(event) => setCategory(event.target.value)}>
+              <SelectField
+                label={texts.category}
+                value={category}
+                error={tried && nothing ? texts.notChosen : undefined}
+                onChange={(event) => setCategory(event.target.value)}
+              >
                 <option value="" disabled>
                   {texts.choose}
                 </option>
@@ -131,8 +152,20 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
             )}
             {kind === 'tag' && (
               <>
-                <TextField label={texts.add} hint={texts.tagsHint} error={problems.add ?? (tried && nothing ? texts.noTags : undefined)} value={tags.add} onChange={(event) => setTags({ ...tags, add: event.target.value })} />
-                <TextField label={texts.remove} hint={texts.tagsHint} error={problems.remove} value={tags.remove} onChange={(event) => setTags({ ...tags, remove: event.target.value })} />
+                <TextField
+                  label={texts.add}
+                  hint={texts.tagsHint}
+                  error={problems.add ?? (tried && nothing ? texts.noTags : undefined)}
+                  value={tags.add}
+                  onChange={(event) => setTags({ ...tags, add: event.target.value })}
+                />
+                <TextField
+                  label={texts.remove}
+                  hint={texts.tagsHint}
+                  error={problems.remove}
+                  value={tags.remove}
+                  onChange={(event) => setTags({ ...tags, remove: event.target.value })}
+                />
               </>
             )}
             <div className={styles['actions']}>
@@ -166,7 +199,12 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
             )}
             <div className={styles['actions']}>
               {back}
-              <Button type="submit" variant={kind === 'delete' ? 'danger' : 'primary'} busy={begin.isPending} disabled={!confirmed || preview.data.changed === 0}>
+              <Button
+                type="submit"
+                variant={kind === 'delete' ? 'danger' : 'primary'}
+                busy={begin.isPending}
+                disabled={!confirmed || preview.data.changed === 0}
+              >
                 {texts.apply(kind, preview.data.changed)}
               </Button>
             </div>

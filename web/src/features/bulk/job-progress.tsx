@@ -13,17 +13,24 @@ import { bulkTexts as texts } from './texts.ts';
 
 /** What became of each content of a job, page by page. */
 const JobItems = ({ id }: { readonly id: string }) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(jobItemsQuery(useApi(), id));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(jobItemsQuery(useApi(), id));
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <p role="status">{texts.itemsLoading}</p>;
   return (
     <>
       <ul className={styles['items']} aria-label={texts.items}>
-        {data.pages.flatMap(({ items }) => items).map(({ content_id, title, outcome, reason }) => (
-          <li key={content_id}>
-            {title || texts.untitled} <span>· {outcome === null ? texts.waiting : texts.outcomes[outcome]}{reason === null ? '' : `: ${reason}`}</span>
-          </li>
-        ))}
+        {data.pages
+          .flatMap(({ items }) => items)
+          .map(({ content_id, title, outcome, reason }) => (
+            <li key={content_id}>
+              {title || texts.untitled}{' '}
+              <span>
+                · {outcome === null ? texts.waiting : texts.outcomes[outcome]}
+                {reason === null ? '' : `: ${reason}`}
+              </span>
+            </li>
+          ))}
       </ul>
       {isFetchNextPageError && (
         <Notice tone="danger" alert>
@@ -46,7 +53,13 @@ export const stateOf = (job: BulkJob): string => {
 };
 
 /** A job at work, and what it did in the end; where that can be put back, by whom it was begun. */
-export const JobProgress = ({ begun, onUndo }: { readonly begun: BulkJob; readonly onUndo: (undo: BulkJob) => void }) => {
+export const JobProgress = ({
+  begun,
+  onUndo,
+}: {
+  readonly begun: BulkJob;
+  readonly onUndo: (undo: BulkJob) => void;
+}) => {
   const api = useApi();
   const queries = useQueryClient();
   const { data: job = begun } = useQuery({ ...jobQuery(api, begun.id), initialData: begun });

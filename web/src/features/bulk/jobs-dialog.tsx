@@ -13,12 +13,19 @@ import { bulkTexts as texts } from './texts.ts';
 
 /** The jobs, the newest first, each with what it did. */
 export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(jobsQuery(useApi()));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(jobsQuery(useApi()));
   const jobs = data?.pages.flatMap(({ items }) => items);
   const [opened, setOpened] = useState<string | null>(null);
   const shown = jobs?.find(({ id }) => id === opened);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.jobsTitle} description={texts.jobsDescription} size="large">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.jobsTitle}
+      description={texts.jobsDescription}
+      size="large"
+    >
       {error && !jobs && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!jobs && !error && <p role="status">{texts.jobsLoading}</p>}
       {jobs?.length === 0 && <p>{texts.noJobs}</p>}

@@ -14,8 +14,15 @@ export const bulkTexts = {
   clear: 'Clear selection',
   actions: { publish: 'Publish', unpublish: 'Unpublish', move: 'Move to category', tag: 'Tag', delete: 'Delete' },
   jobs: 'Bulk jobs',
-  title: { publish: 'Publish many contents', unpublish: 'Unpublish many contents', move: 'Move many contents', tag: 'Tag many contents', delete: 'Delete many contents' },
-  description: (count: number): string => `This concerns ${contents(count)}. Nothing changes before you confirm the preview.`,
+  title: {
+    publish: 'Publish many contents',
+    unpublish: 'Unpublish many contents',
+    move: 'Move many contents',
+    tag: 'Tag many contents',
+    delete: 'Delete many contents',
+  },
+  description: (count: number): string =>
+    `This concerns ${contents(count)}. Nothing changes before you confirm the preview.`,
   concerned: (count: number): string => `This concerned ${contents(count)}.`,
   category: 'Category',
   choose: 'Choose a category',
@@ -29,8 +36,15 @@ export const bulkTexts = {
   preview: 'Preview',
   previewing: 'Looking...',
   again: 'Try again',
-  summary: ({ changed, same, refused }: { readonly changed: number; readonly same: number; readonly refused: number }): string =>
-    `${changed} will change, ${same} are so already, ${refused} cannot be changed.`,
+  summary: ({
+    changed,
+    same,
+    refused,
+  }: {
+    readonly changed: number;
+    readonly same: number;
+    readonly refused: number;
+  }): string => `${changed} will change, ${same} are so already, ${refused} cannot be changed.`,
   refusedTitle: 'Cannot be changed',
   more: (count: number): string => `and ${count} more`,
   apply: (kind: Exclude<BulkKind, 'undo'>, count: number): string => `${bulkTexts.kinds[kind]} ${contents(count)}`,
@@ -40,10 +54,24 @@ export const bulkTexts = {
   running: (done: number, total: number): string => `${done} of ${total} done`,
   runningTitle: 'Working',
   goesOn: 'You can close this. The work goes on, and you find it under Bulk jobs.',
-  result: ({ changed, same, refused }: { readonly changed: number; readonly same: number; readonly refused: number }): string =>
-    `${changed} changed, ${same} were so already, ${refused} could not be changed.`,
-  putBack: ({ changed, same, refused }: { readonly changed: number; readonly same: number; readonly refused: number }): string =>
-    `${changed} put back, ${same} were so already, ${refused} could not be put back.`,
+  result: ({
+    changed,
+    same,
+    refused,
+  }: {
+    readonly changed: number;
+    readonly same: number;
+    readonly refused: number;
+  }): string => `${changed} changed, ${same} were so already, ${refused} could not be changed.`,
+  putBack: ({
+    changed,
+    same,
+    refused,
+  }: {
+    readonly changed: number;
+    readonly same: number;
+    readonly refused: number;
+  }): string => `${changed} put back, ${same} were so already, ${refused} could not be put back.`,
   undo: 'Undo',
   undone: 'Undone',
   close: 'Close',
@@ -52,7 +80,14 @@ export const bulkTexts = {
   jobsDescription: 'What was done to many contents at once in the last 90 days.',
   noJobs: 'Nothing was done to many contents yet.',
   jobsLoading: 'Loading jobs',
-  kinds: { publish: 'Publish', unpublish: 'Unpublish', move: 'Move', tag: 'Tag', delete: 'Delete', undo: 'Undo' } satisfies Record<BulkKind, string>,
+  kinds: {
+    publish: 'Publish',
+    unpublish: 'Unpublish',
+    move: 'Move',
+    tag: 'Tag',
+    delete: 'Delete',
+    undo: 'Undo',
+  } satisfies Record<BulkKind, string>,
   outcomes: { changed: 'changed', same: 'so already', refused: 'not changed' },
   waiting: 'waiting',
   items: 'What became of each content',

@@ -30,7 +30,10 @@ const problemOf = ({ file, language, label }: Draft): string | undefined => {
   return label.trim() === '' ? texts.noLabel : undefined;
 };
 
-/** The captions of a content: what is attached, and another file beside it. It acts at once; the form around it has its own button. */
+/**
+ * The captions of a content: what is attached, and another file beside it. It acts at once; the form around it has its
+ * own button.
+ */
 export const CaptionsSection = ({ content }: { readonly content: Pick<ContentView, 'id' | 'captions'> }) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -58,7 +61,10 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
     change.mutate(
       async () => {
         const text = await readCaptionFile(file);
-        return api.call('content.put-captions', { params: { id: content.id, language: canonicalLanguage(draft.language) ?? '' }, body: { label, text } });
+        return api.call('content.put-captions', {
+          params: { id: content.id, language: canonicalLanguage(draft.language) ?? '' },
+          body: { label, text },
+        });
       },
       {
         onSuccess: () => {
@@ -70,7 +76,9 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
   };
   const remove = ({ language, label }: CaptionTrack) => {
     setProblem(null);
-    change.mutate(() => api.call('content.remove-captions', { params: { id: content.id, language } }), { onSuccess: () => show({ title: texts.removed(label) }) });
+    change.mutate(() => api.call('content.remove-captions', { params: { id: content.id, language } }), {
+      onSuccess: () => show({ title: texts.removed(label) }),
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -91,7 +99,11 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
             <li key={track.language}>
               <span className={styles['label']}>{track.label}</span>
               <span className={styles['tag']}>{track.language}</span>
-              <IconButton label={texts.remove(track.label)} disabled={change.isPending} onClick={() => setDoomed(track)}>
+              <IconButton
+                label={texts.remove(track.label)}
+                disabled={change.isPending}
+                onClick={() => setDoomed(track)}
+              >
                 <Trash2 aria-hidden size={16} />
               </IconButton>
             </li>
@@ -125,7 +137,14 @@ export const CaptionsSection = ({ content }: { readonly content: Pick<ContentVie
             setDraft({ ...draft, language: target.value, label: suggested ? languageName(target.value) : draft.label });
           }}
         />
-        <TextField label={texts.label} autoComplete="off" maxLength={60} onKeyDown={onKeyDown} value={draft.label} onChange={({ target }) => setDraft({ ...draft, label: target.value })} />
+        <TextField
+          label={texts.label}
+          autoComplete="off"
+          maxLength={60}
+          onKeyDown={onKeyDown}
+          value={draft.label}
+          onChange={({ target }) => setDraft({ ...draft, label: target.value })}
+        />
         <Button variant="secondary" busy={change.isPending} onClick={attach}>
           {texts.attach}
         </Button>

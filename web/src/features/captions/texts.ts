@@ -11,7 +11,8 @@ export const captionTexts = {
   attach: 'Attach captions',
   remove: (label: string) => `Remove captions ${label}`,
   removeTitle: 'Remove these captions?',
-  removeText: (label: string) => `Captions ${label} are removed at once, whether or not you save the rest. To have them back, attach their file again.`,
+  removeText: (label: string) =>
+    `Captions ${label} are removed at once, whether or not you save the rest. To have them back, attach their file again.`,
   removeAction: 'Remove',
   attached: (label: string) => `Captions ${label} are attached`,
   removed: (label: string) => `Captions ${label} are removed`,

@@ -22,13 +22,18 @@ export const contentListQuery = (api: ApiClient, { categoryId, type, q }: Conten
   infiniteQueryOptions({
     queryKey: q === null ? ['catalog.list-content', { categoryId, type }] : [SEARCH, { q, categoryId, type }],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }): Promise<{ readonly items: ContentCard[]; readonly next_cursor: string | null; readonly total?: number }> => {
+    queryFn: ({
+      pageParam,
+      signal,
+    }): Promise<{ readonly items: ContentCard[]; readonly next_cursor: string | null; readonly total?: number }> => {
       const query = {
         ...(categoryId === null ? {} : { category_id: categoryId }),
         ...(type === null ? {} : { content_type: type }),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       };
-      return q === null ? api.call('catalog.list-content', { query }, { signal }) : api.call(SEARCH, { query: { ...query, q } }, { signal });
+      return q === null
+        ? api.call('catalog.list-content', { query }, { signal })
+        : api.call(SEARCH, { query: { ...query, q } }, { signal });
     },
     // While somebody goes on typing, what was found before stays; the feed does not stand in for results.
     placeholderData: (before, query) => (q !== null && query?.queryKey[0] === SEARCH ? before : undefined),

@@ -14,7 +14,12 @@ export const CategorySelect = () => {
   const known = category === null || categories.some(({ slug }) => slug === category);
   return (
     <span className={styles['field']}>
-      <select className={styles['select']} aria-label={catalogTexts.category} value={category ?? ''} onChange={(event) => setCategory(event.currentTarget.value || null)}>
+      <select
+        className={styles['select']}
+        aria-label={catalogTexts.category}
+        value={category ?? ''}
+        onChange={(event) => setCategory(event.currentTarget.value || null)}
+      >
         <option value="">{catalogTexts.allCategories}</option>
         {!known && <option value={category}>{category}</option>}
         {categories.map(({ id, name, slug }) => (

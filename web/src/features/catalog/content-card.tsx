@@ -32,7 +32,9 @@ export const ContentCard = ({ content, progress, current, onPlay, actions }: Con
   return (
     <article className={classNames(styles['card'], current && styles['current'])}>
       <div className={styles['art']}>
-        <Artwork title={title} src={content.thumbnail_url}>{progress && <ProgressLine {...progress} />}</Artwork>
+        <Artwork title={title} src={content.thumbnail_url}>
+          {progress && <ProgressLine {...progress} />}
+        </Artwork>
         {premium && (
           <span className={styles['premium']}>
             <Crown aria-hidden size={12} />
@@ -57,9 +59,16 @@ export const ContentCard = ({ content, progress, current, onPlay, actions }: Con
       <p className={styles['facts']}>
         <TypeIcon aria-hidden size={13} />
         {categories && <span className={styles['category']}>{categories.name}</span>}
-        {views !== undefined && <span className={styles['views']}>{catalogTexts.views(formatCount(views), views === 1)}</span>}
+        {views !== undefined && (
+          <span className={styles['views']}>{catalogTexts.views(formatCount(views), views === 1)}</span>
+        )}
       </p>
-      <button type="button" className={styles['play']} aria-label={catalogTexts.play(title)} onClick={() => onPlay(content)}>
+      <button
+        type="button"
+        className={styles['play']}
+        aria-label={catalogTexts.play(title)}
+        onClick={() => onPlay(content)}
+      >
         <span className={styles['corner']}>
           <span className={styles['disc']}>
             <Play aria-hidden size={22} fill="currentColor" />

@@ -31,7 +31,14 @@ export interface ContentGridProps {
 }
 
 /** The grid in each of its states: loading, failed, empty, filled. */
-export const ContentGrid = ({ catalog, currentId, onPlay, progress, actionsOf, empty = catalogTexts.empty }: ContentGridProps) => {
+export const ContentGrid = ({
+  catalog,
+  currentId,
+  onPlay,
+  progress,
+  actionsOf,
+  empty = catalogTexts.empty,
+}: ContentGridProps) => {
   const { items, error, hasMore, loadMore, loadingMore, moreError, retry } = catalog;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   // The server filters after reading a page, so a page may be empty while more follow.
@@ -39,7 +46,11 @@ export const ContentGrid = ({ catalog, currentId, onPlay, progress, actionsOf, e
   const loading = items === undefined || items.length === 0;
   return (
     <>
-      <ul className={styles['grid']} aria-busy={loading} aria-label={loading ? catalogTexts.loading : catalogTexts.tabs}>
+      <ul
+        className={styles['grid']}
+        aria-busy={loading}
+        aria-label={loading ? catalogTexts.loading : catalogTexts.tabs}
+      >
         {loading
           ? SKELETONS.map((key) => (
               <li key={key}>
@@ -48,12 +59,24 @@ export const ContentGrid = ({ catalog, currentId, onPlay, progress, actionsOf, e
             ))
           : items.map((content) => (
               <li key={content.id} className={styles['item']}>
-                <ContentCard content={content} progress={progress?.get(content.id)} current={content.id === currentId} onPlay={onPlay} actions={actionsOf?.(content)} />
+                <ContentCard
+                  content={content}
+                  progress={progress?.get(content.id)}
+                  current={content.id === currentId}
+                  onPlay={onPlay}
+                  actions={actionsOf?.(content)}
+                />
               </li>
             ))}
       </ul>
       {hasMore && (
-        <LoadMore label={catalogTexts.loadMore} busyLabel={catalogTexts.loadingMore} busy={loadingMore} failure={moreError ? catalogTexts.moreFailed : null} onMore={loadMore} />
+        <LoadMore
+          label={catalogTexts.loadMore}
+          busyLabel={catalogTexts.loadingMore}
+          busy={loadingMore}
+          failure={moreError ? catalogTexts.moreFailed : null}
+          onMore={loadMore}
+        />
       )}
     </>
   );

@@ -16,11 +16,19 @@ const isContentType = (value: string | null): value is ContentType => value === 
 /** Reads the filters from the address; what is no filter counts as none. */
 export const readAddress = (params: URLSearchParams): CatalogAddress => {
   const type = params.get('type');
-  return { category: params.get('category') || null, type: isContentType(type) ? type : null, q: cleanSearch(params.get('q') ?? '') || null };
+  return {
+    category: params.get('category') || null,
+    type: isContentType(type) ? type : null,
+    q: cleanSearch(params.get('q') ?? '') || null,
+  };
 };
 
 /** The address with one filter changed; `null` takes it out, everything else stays. */
-export const withFilter = (params: URLSearchParams, name: keyof CatalogAddress, value: string | null): URLSearchParams => {
+export const withFilter = (
+  params: URLSearchParams,
+  name: keyof CatalogAddress,
+  value: string | null,
+): URLSearchParams => {
   const next = new URLSearchParams(params);
   // Likes and playlists are shown instead of the catalogue: whoever filters it wants to see it.
   next.delete('view');

@@ -7,6 +7,14 @@ import { useCatalogFilter } from './use-catalog.ts';
 export const SearchBox = () => {
   const { q, setQ } = useCatalogFilter();
   return (
-    <SearchField label={catalogTexts.search} placeholder={catalogTexts.searchPlaceholder} q={q} onSearch={setQ} clean={cleanSearch} clearLabel={catalogTexts.clearSearch} shortcut="/" />
+    <SearchField
+      label={catalogTexts.search}
+      placeholder={catalogTexts.searchPlaceholder}
+      q={q}
+      onSearch={setQ}
+      clean={cleanSearch}
+      clearLabel={catalogTexts.clearSearch}
+      shortcut="/"
+    />
   );
 };

@@ -10,7 +10,8 @@ export const catalogTexts = {
   search: 'Search',
   searchPlaceholder: 'Search music, videos, artists...',
   clearSearch: 'Clear search',
-  found: (count: number, q: string) => (count === 0 ? `Nothing found for ${q}` : count === 1 ? `1 result for ${q}` : `${count} results for ${q}`),
+  found: (count: number, q: string) =>
+    count === 0 ? `Nothing found for ${q}` : count === 1 ? `1 result for ${q}` : `${count} results for ${q}`,
   discover: 'Discover',
   music: 'Music',
   videos: 'Videos',

@@ -13,10 +13,23 @@ import { readAddress, withFilter } from './rules.ts';
 export const useCatalogFilter = () => {
   const [params, setParams] = useSearchParams();
   const { category, type, q } = readAddress(params);
-  const setType = useCallback((next: ContentType | null) => setParams((now) => withFilter(now, 'type', next), { preventScrollReset: true }), [setParams]);
-  const setCategory = useCallback((slug: string | null) => setParams((now) => withFilter(now, 'category', slug), { preventScrollReset: true }), [setParams]);
+  const setType = useCallback(
+    (next: ContentType | null) => setParams((now) => withFilter(now, 'type', next), { preventScrollReset: true }),
+    [setParams],
+  );
+  const setCategory = useCallback(
+    (slug: string | null) => setParams((now) => withFilter(now, 'category', slug), { preventScrollReset: true }),
+    [setParams],
+  );
   // The first letters are a step that Back undoes; those after them are not.
-  const setQ = useCallback((next: string | null) => setParams((now) => withFilter(now, 'q', next), { preventScrollReset: true, replace: q !== null && next !== null }), [setParams, q]);
+  const setQ = useCallback(
+    (next: string | null) =>
+      setParams((now) => withFilter(now, 'q', next), {
+        preventScrollReset: true,
+        replace: q !== null && next !== null,
+      }),
+    [setParams, q],
+  );
   return { category, type, q, setType, setCategory, setQ };
 };
 
@@ -46,14 +59,29 @@ export const useCatalog = (): Catalog => {
   // A name that no category has any more selects nothing rather than everything.
   const known = category === null ? null : categories.data?.find(({ slug }) => slug === category);
   const waiting = category !== null && categories.data === undefined;
-  const list = useInfiniteQuery({ ...contentListQuery(api, { categoryId: known?.id ?? null, type, q }), enabled: known !== undefined && !waiting });
-  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
+  const list = useInfiniteQuery({
+    ...contentListQuery(api, { categoryId: known?.id ?? null, type, q }),
+    enabled: known !== undefined && !waiting,
+  });
+  const {
+    data,
+    error,
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+    refetch,
+  } = list;
   const unknown = !waiting && known === undefined;
 
   const items = useMemo(() => (unknown ? [] : data?.pages.flatMap((page) => page.items)), [data, unknown]);
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const { refetch: refetchCategories } = categories;
-  const retry = useCallback(() => void (waiting ? refetchCategories() : refetch()), [waiting, refetchCategories, refetch]);
+  const retry = useCallback(
+    () => void (waiting ? refetchCategories() : refetch()),
+    [waiting, refetchCategories, refetch],
+  );
   return {
     items,
     error: items === undefined ? (waiting ? categories.error : error) : null,

@@ -9,7 +9,13 @@ import { catalogueTexts as texts } from './texts.ts';
 export const CatalogueDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [tab, setTab] = useState('categories');
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.title} description={texts.description} size="large">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.title}
+      description={texts.description}
+      size="large"
+    >
       <Tabs
         label={texts.tabs.label}
         value={tab}

@@ -59,8 +59,16 @@ export const CategoriesPanel = () => {
           <p>{change.error.message}</p>
         </Notice>
       )}
-      <form className={styles['form']} onSubmit={submit(() => api.call('catalog.create-category', { body: { name: added.trim() } }))}>
-        <TextField label={texts.newCategory} value={added} maxLength={80} onChange={(event) => setAdded(event.target.value)} />
+      <form
+        className={styles['form']}
+        onSubmit={submit(() => api.call('catalog.create-category', { body: { name: added.trim() } }))}
+      >
+        <TextField
+          label={texts.newCategory}
+          value={added}
+          maxLength={80}
+          onChange={(event) => setAdded(event.target.value)}
+        />
         <Button type="submit" variant="secondary" disabled={added.trim() === ''}>
           {texts.add}
         </Button>
@@ -71,11 +79,18 @@ export const CategoriesPanel = () => {
           <li key={category.id} className={styles['item']}>
             <span className={styles['about']}>
               {category.name}
-              <small>{category.replaced_by === null ? texts.contents(category.content_count) : texts.goesTo(nameOf(category.replaced_by))}</small>
+              <small>
+                {category.replaced_by === null
+                  ? texts.contents(category.content_count)
+                  : texts.goesTo(nameOf(category.replaced_by))}
+              </small>
             </span>
             {category.replaced_by === null && (
               <span>
-                <IconButton label={texts.rename(category.name)} onClick={() => setTask({ kind: 'rename', id: category.id })}>
+                <IconButton
+                  label={texts.rename(category.name)}
+                  onClick={() => setTask({ kind: 'rename', id: category.id })}
+                >
                   <Pencil aria-hidden size={18} />
                 </IconButton>
                 <IconButton label={texts.remove(category.name)} onClick={() => askToRemove(category)}>
@@ -84,24 +99,42 @@ export const CategoriesPanel = () => {
               </span>
             )}
             {task?.id === category.id && task.kind === 'rename' && (
-              <RenameForm category={category} readAgain={async () => (await refetch()).data ?? []} onDone={settle} onCancel={() => setTask(null)} />
+              <RenameForm
+                category={category}
+                readAgain={async () => (await refetch()).data ?? []}
+                onDone={settle}
+                onCancel={() => setTask(null)}
+              />
             )}
             {task?.id === category.id && task.kind === 'remove' && (
               <RemoveForm
                 name={category.name}
                 ready={category.content_count === 0 || replacement !== ''}
                 busy={change.isPending}
-                onRemove={() => change.mutate(() => api.call('catalog.delete-category', { params: { id: category.id }, query: replacement === '' ? {} : { replacement } }))}
+                onRemove={() =>
+                  change.mutate(() =>
+                    api.call('catalog.delete-category', {
+                      params: { id: category.id },
+                      query: replacement === '' ? {} : { replacement },
+                    }),
+                  )
+                }
                 onCancel={() => setTask(null)}
               >
                 {category.content_count > 0 ? (
-                  <SelectField label={texts.replacement(category.name)} value={replacement} onChange={(event) => setReplacement(event.target.value)}>
+                  <SelectField
+                    label={texts.replacement(category.name)}
+                    value={replacement}
+                    onChange={(event) => setReplacement(event.target.value)}
+                  >
                     <option value="">{texts.choose}</option>
-                    {data.filter(({ id, replaced_by: by }) => id !== category.id && by === null).map((other) => (
-                      <option key={other.id} value={other.id}>
-                        {other.name}
-                      </option>
-                    ))}
+                    {data
+                      .filter(({ id, replaced_by: by }) => id !== category.id && by === null)
+                      .map((other) => (
+                        <option key={other.id} value={other.id}>
+                          {other.name}
+                        </option>
+                      ))}
                   </SelectField>
                 ) : undefined}
               </RemoveForm>

@@ -52,7 +52,12 @@ const CreatorForm = ({ creator, readAgain, onDone }: CreatorFormProps) => {
     mutationFn: async (from: CreatorFields | undefined) => {
       const owner = await findOwner();
       const body = { name: name.trim(), plan, ...(owner === undefined ? {} : { user_id: owner }) };
-      await (creator ? api.call('catalog.update-creator', { params: { id: creator.id }, body: { ...body, ...(from ? { was: from } : {}) } }) : api.call('catalog.create-creator', { body }));
+      await (creator
+        ? api.call('catalog.update-creator', {
+            params: { id: creator.id },
+            body: { ...body, ...(from ? { was: from } : {}) },
+          })
+        : api.call('catalog.create-creator', { body }));
     },
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'version_conflict') return;
@@ -75,7 +80,11 @@ const CreatorForm = ({ creator, readAgain, onDone }: CreatorFormProps) => {
     save.reset();
   };
   return (
-    <form className={styles['form']} aria-label={creator ? texts.edit(creator.name) : texts.newCreator} onSubmit={submit}>
+    <form
+      className={styles['form']}
+      aria-label={creator ? texts.edit(creator.name) : texts.newCreator}
+      onSubmit={submit}
+    >
       <TextField label={texts.name} value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
       <SelectField label={texts.plan} value={plan} onChange={(event) => setPlan(event.target.value as Plan)}>
         {Object.entries(texts.plans).map(([value, label]) => (
@@ -84,7 +93,14 @@ const CreatorForm = ({ creator, readAgain, onDone }: CreatorFormProps) => {
           </option>
         ))}
       </SelectField>
-      <TextField type="email" label={texts.owner} hint={texts.ownerHint} value={email} error={theirs === null ? save.error?.message : undefined} onChange={(event) => setEmail(event.target.value)} />
+      <TextField
+        type="email"
+        label={texts.owner}
+        hint={texts.ownerHint}
+        value={email}
+        error={theirs === null ? save.error?.message : undefined}
+        onChange={(event) => setEmail(event.target.value)}
+      />
       <Button type="submit" busy={save.isPending} disabled={name.trim() === '' || theirs !== null}>
         {creator ? texts.save : texts.add}
       </Button>
@@ -96,9 +112,24 @@ const CreatorForm = ({ creator, readAgain, onDone }: CreatorFormProps) => {
           texts={texts.conflict}
           text={texts.conflict.text}
           fields={[
-            ...(name.trim() === theirs.name ? [] : [{ key: 'name', label: texts.name, sides: [name.trim(), theirs.name] as const }]),
-            ...(plan === theirs.plan ? [] : [{ key: 'plan', label: texts.plan, sides: [texts.plans[plan], texts.plans[theirs.plan]] as const }]),
-            ...(was.user_id === theirs.user_id ? [] : [{ key: 'owner', label: texts.owner, sides: [email.trim() || texts.sameOwner, theirs.user_id === null ? texts.noOwner : texts.owned] as const }]),
+            ...(name.trim() === theirs.name
+              ? []
+              : [{ key: 'name', label: texts.name, sides: [name.trim(), theirs.name] as const }]),
+            ...(plan === theirs.plan
+              ? []
+              : [{ key: 'plan', label: texts.plan, sides: [texts.plans[plan], texts.plans[theirs.plan]] as const }]),
+            ...(was.user_id === theirs.user_id
+              ? []
+              : [
+                  {
+                    key: 'owner',
+                    label: texts.owner,
+                    sides: [
+                      email.trim() || texts.sameOwner,
+                      theirs.user_id === null ? texts.noOwner : texts.owned,
+                    ] as const,
+                  },
+                ]),
           ]}
           onReload={() => {
             setName(theirs.name);
@@ -159,8 +190,12 @@ export const CreatorsPanel = () => {
               {creator.name}
               <small>
                 {[
-                  texts.plans[creator.plan], texts.contents(creator.content_count),
-                  texts.storage(formatMegabytes(creator.storage_used), creator.storage_limit === null ? null : formatMegabytes(creator.storage_limit)),
+                  texts.plans[creator.plan],
+                  texts.contents(creator.content_count),
+                  texts.storage(
+                    formatMegabytes(creator.storage_used),
+                    creator.storage_limit === null ? null : formatMegabytes(creator.storage_limit),
+                  ),
                   ...(creator.user_id === null ? [] : [texts.owned]),
                 ].join(' · ')}
               </small>
@@ -173,8 +208,17 @@ export const CreatorsPanel = () => {
                 <Trash2 aria-hidden size={18} />
               </IconButton>
             </span>
-            {doomed === creator.id && <RemoveForm name={creator.name} busy={remove.isPending} onRemove={() => remove.mutate(creator.id)} onCancel={() => setDoomed(null)} />}
-            {edited === creator.id && <CreatorForm creator={creator} readAgain={readAgain} onDone={() => setEdited(null)} />}
+            {doomed === creator.id && (
+              <RemoveForm
+                name={creator.name}
+                busy={remove.isPending}
+                onRemove={() => remove.mutate(creator.id)}
+                onCancel={() => setDoomed(null)}
+              />
+            )}
+            {edited === creator.id && (
+              <CreatorForm creator={creator} readAgain={readAgain} onDone={() => setEdited(null)} />
+            )}
           </li>
         ))}
       </ul>

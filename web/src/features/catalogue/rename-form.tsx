@@ -25,7 +25,8 @@ export const RenameForm = ({ category, readAgain, onDone, onCancel }: RenameForm
   const [was, setWas] = useState(category.name);
   const [theirs, setTheirs] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: (from: string) => api.call('catalog.rename-category', { params: { id: category.id }, body: { name: name.trim(), was: from } }),
+    mutationFn: (from: string) =>
+      api.call('catalog.rename-category', { params: { id: category.id }, body: { name: name.trim(), was: from } }),
     onSuccess: onDone,
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'version_conflict') return;

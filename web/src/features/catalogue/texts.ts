@@ -22,7 +22,8 @@ export const catalogueTexts = {
   removeAsk: (name: string): string => `Delete ${name}? Nothing brings it back.`,
   plan: 'Plan',
   plans: { free: 'Free', premium: 'Premium', creator: 'Creator', business: 'Business' },
-  storage: (used: string, limit: string | null): string => (limit === null ? `${used} used, no limit` : `${used} of ${limit} used`),
+  storage: (used: string, limit: string | null): string =>
+    limit === null ? `${used} used, no limit` : `${used} of ${limit} used`,
   owner: 'Person who owns what is published',
   ownerHint: 'E-mail address of an account; empty for nobody.',
   ownerMissing: 'No account has this e-mail address.',

@@ -13,7 +13,10 @@ export const readContentPage = async (
   page: { readonly cursor: string | null; readonly limit?: number },
   signal?: AbortSignal,
 ): Promise<{ readonly items: readonly ContentView[]; readonly next_cursor: string | null }> => {
-  const position = { ...(page.cursor === null ? {} : { cursor: page.cursor }), ...(page.limit === undefined ? {} : { limit: page.limit }) };
+  const position = {
+    ...(page.cursor === null ? {} : { cursor: page.cursor }),
+    ...(page.limit === undefined ? {} : { limit: page.limit }),
+  };
   if (q === undefined) return api.call('content.list-all-content', { query: { ...filter, ...position } }, { signal });
   const { sort: _best, ...found } = filter;
   return api.call('search.search-all-content', { query: { q, ...found, ...position } }, { signal });

@@ -13,7 +13,13 @@ import { contentTexts } from './texts.ts';
 
 const texts = contentTexts.category;
 
-const NewCategory = ({ onCreated, onClose }: { readonly onCreated: (category: Category) => void; readonly onClose: () => void }) => {
+const NewCategory = ({
+  onCreated,
+  onClose,
+}: {
+  readonly onCreated: (category: Category) => void;
+  readonly onClose: () => void;
+}) => {
   const api = useApi();
   const queries = useQueryClient();
   const [name, setName] = useState('');
@@ -21,7 +27,9 @@ const NewCategory = ({ onCreated, onClose }: { readonly onCreated: (category: Ca
   const { mutate, isPending, error } = useMutation({
     mutationFn: (wanted: string) => api.call('catalog.create-category', { body: { name: wanted } }),
     onSuccess: (category) => {
-      queries.setQueryData(categoryChoicesQuery(api).queryKey, (known = []) => [...known, category].sort((a, b) => a.name.localeCompare(b.name)));
+      queries.setQueryData(categoryChoicesQuery(api).queryKey, (known = []) =>
+        [...known, category].sort((a, b) => a.name.localeCompare(b.name)),
+      );
       void queries.invalidateQueries({ queryKey: ['catalog.list-categories'] });
       onCreated(category);
     },
@@ -76,14 +84,23 @@ export const CategoryField = ({ control, known }: CategoryFieldProps) => {
   const [adding, setAdding] = useState(false);
 
   useEffect(() => {
-    if (error) show({ title: contentTexts.toasts.error, description: contentTexts.toasts.categoriesFailed, variant: 'destructive' });
+    if (error)
+      show({
+        title: contentTexts.toasts.error,
+        description: contentTexts.toasts.categoriesFailed,
+        variant: 'destructive',
+      });
   }, [error, show]);
 
   const choices = data ?? [];
   const missing = known && !choices.some(({ id }) => id === known.id) ? [known] : [];
   return (
     <div className={styles['category']}>
-      <SelectField label={contentTexts.fields.category} error={error && !data ? contentTexts.toasts.categoriesFailed : undefined} {...field}>
+      <SelectField
+        label={contentTexts.fields.category}
+        error={error && !data ? contentTexts.toasts.categoriesFailed : undefined}
+        {...field}
+      >
         <option value="">{data || error ? texts.none : texts.loading}</option>
         {[...missing, ...choices].map(({ id, name }) => (
           <option key={id} value={id}>

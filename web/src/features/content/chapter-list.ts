@@ -11,12 +11,16 @@ const MAX_TITLE = 100;
 const LINE = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:\.(\d{1,3}))?(?:\s*[-–—|]\s*|\s+)(\S.*)$/;
 
 /** What was written: the chapters, or why they are none. */
-export type ChapterList = { readonly chapters: Chapter[]; readonly problem?: never } | { readonly chapters?: never; readonly problem: string };
+export type ChapterList =
+  { readonly chapters: Chapter[]; readonly problem?: never } | { readonly chapters?: never; readonly problem: string };
 
 const readLine = (line: string): Chapter | undefined => {
   const [, hours, minutes, seconds, fraction = '', title = ''] = LINE.exec(line) ?? [];
   if (minutes === undefined || seconds === undefined || (hours !== undefined && Number(minutes) > 59)) return undefined;
-  return { start: Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction || 0}`), title: title.trim() };
+  return {
+    start: Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction || 0}`),
+    title: title.trim(),
+  };
 };
 
 /** Reads the list for a content of this length (seconds; null while it is unknown). */
@@ -30,7 +34,8 @@ export const readChapters = (text: string, duration: number | null): ChapterList
     if (!chapter) return { problem: texts.notReadable(index + 1) };
     if (chapter.title.length > MAX_TITLE) return { problem: texts.titleTooLong(index + 1, MAX_TITLE) };
     if (before && chapter.start <= before.start) return { problem: texts.notInOrder(index + 1) };
-    if (duration !== null && chapter.start >= duration) return { problem: texts.tooLate(index + 1, formatDuration(duration)) };
+    if (duration !== null && chapter.start >= duration)
+      return { problem: texts.tooLate(index + 1, formatDuration(duration)) };
     chapters.push(chapter);
   }
   return chapters.length > MAX_CHAPTERS ? { problem: texts.tooMany(MAX_CHAPTERS) } : { chapters };
@@ -48,7 +53,8 @@ const timeOf = (start: number): string => {
 };
 
 /** Writes chapters as such a list. */
-export const writeChapters = (chapters: readonly Chapter[]): string => chapters.map(({ start, title }) => `${timeOf(start)} ${title}`).join('\n');
+export const writeChapters = (chapters: readonly Chapter[]): string =>
+  chapters.map(({ start, title }) => `${timeOf(start)} ${title}`).join('\n');
 
 /** The list in its usual spelling; as it is where it cannot be read. */
 export const normalChapters = (text: string): string => {

@@ -41,7 +41,10 @@ export const ContentFields = ({ form, batch = false, suggestedTitle, category }:
             {...register('title', { validate: (value) => value.trim() !== '' || contentTexts.errors.title })}
           />
           {suggestedTitle !== undefined && title.trim() === '' && (
-            <Button variant="ghost" onClick={() => form.setValue('title', suggestedTitle, { shouldDirty: true, shouldValidate: true })}>
+            <Button
+              variant="ghost"
+              onClick={() => form.setValue('title', suggestedTitle, { shouldDirty: true, shouldValidate: true })}
+            >
               {contentTexts.add.useFileName(suggestedTitle)}
             </Button>
           )}

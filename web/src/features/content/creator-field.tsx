@@ -18,7 +18,11 @@ export const CreatorField = ({ control, known }: CreatorFieldProps) => {
   const { data = [], error } = useQuery(creatorChoicesQuery(useApi()));
   const missing = data.some(({ id }) => id === known.id) ? [] : [known];
   return (
-    <SelectField label={contentTexts.fields.creator} error={error ? contentTexts.toasts.creatorsFailed : undefined} {...field}>
+    <SelectField
+      label={contentTexts.fields.creator}
+      error={error ? contentTexts.toasts.creatorsFailed : undefined}
+      {...field}
+    >
       {[...missing, ...data].map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

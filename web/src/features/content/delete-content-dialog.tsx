@@ -4,7 +4,13 @@ import { contentTexts } from './texts.ts';
 import { useDeleteContent } from './use-delete-content.ts';
 
 /** Asks before a content is deleted, and deletes it. `content` null: closed. */
-export const DeleteContentDialog = ({ content, onClose }: { readonly content: ContentView | null; readonly onClose: () => void }) => {
+export const DeleteContentDialog = ({
+  content,
+  onClose,
+}: {
+  readonly content: ContentView | null;
+  readonly onClose: () => void;
+}) => {
   const { mutate: remove } = useDeleteContent();
   return (
     <ConfirmDialog

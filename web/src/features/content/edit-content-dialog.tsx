@@ -14,7 +14,10 @@ export interface EditContentDialogProps {
   readonly onClose: () => void;
 }
 
-/** The Edit Content dialog; open while there is a content to edit. It asks before it closes over changes that are not saved. */
+/**
+ * The Edit Content dialog; open while there is a content to edit. It asks before it closes over changes that are not
+ * saved.
+ */
 export const EditContentDialog = ({ content, file, onClose }: EditContentDialogProps) => {
   const form = useRef<EditContentFormHandle>(null);
   const [leaving, setLeaving] = useState(false);
@@ -32,7 +35,9 @@ export const EditContentDialog = ({ content, file, onClose }: EditContentDialogP
       description={content ? texts.description(content.title) : ''}
       size="large"
     >
-      {content && <EditContentForm ref={form} key={content.id} content={content} file={file} onCancel={close} onDone={onClose} />}
+      {content && (
+        <EditContentForm ref={form} key={content.id} content={content} file={file} onCancel={close} onDone={onClose} />
+      )}
       {content && (
         <ConfirmDialog
           open={leaving}

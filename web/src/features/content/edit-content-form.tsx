@@ -60,7 +60,10 @@ export const EditContentForm = ({ ref, content, file, onCancel, onDone }: EditCo
     setFailure(reason || toasts.updateFailed);
     show({ title: toasts.error, description: `${toasts.updateFailed} ${reason}`.trim(), variant: 'destructive' });
   };
-  /** Saves what differs from `from`. What changed in no field that the form has (a category was renamed) is no conflict: it is saved on top. */
+  /**
+   * Saves what differs from `from`. What changed in no field that the form has (a category was renamed) is no conflict:
+   * it is saved on top.
+   */
   const saveOn = async (from: ContentView, values: ContentFormValues): Promise<void> => {
     const patch = patchOf(from, values);
     if (!patch) return onDone();
@@ -94,19 +97,29 @@ export const EditContentForm = ({ ref, content, file, onCancel, onDone }: EditCo
   useEffect(() => {
     if (hasNews) news.current?.focus();
   }, [hasNews]);
-  const known = [base, ...(theirs ? [theirs] : [])].flatMap(({ category_id: id, categories: category }) => (id && category ? [{ id, name: category.name }] : []));
+  const known = [base, ...(theirs ? [theirs] : [])].flatMap(({ category_id: id, categories: category }) =>
+    id && category ? [{ id, name: category.name }] : [],
+  );
   const creator = { id: base.creator_id, name: base.creators.name };
   const knownCreators = theirs ? [creator, { id: theirs.creator_id, name: theirs.creators.name }] : [creator];
 
   return (
-    <form className={styles['form']} noValidate aria-label={texts.title} onSubmit={singleSubmit(form.formState.isSubmitting, save)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={texts.title}
+      onSubmit={singleSubmit(form.formState.isSubmitting, save)}
+    >
       {hasNews && (
         <div ref={news} tabIndex={-1}>
           {theirs && (
             <ContentConflict
               mine={form.getValues()}
               theirs={valuesOf(theirs)}
-              nameOf={(id) => [...(categories ?? []), ...(creators ?? []), ...known, ...knownCreators].find((one) => one.id === id)?.name}
+              nameOf={(id) =>
+                [...(categories ?? []), ...(creators ?? []), ...known, ...knownCreators].find((one) => one.id === id)
+                  ?.name
+              }
               onReload={() => goOn(valuesOf(theirs))}
               onKeep={() => goOn(rebase(valuesOf(base), form.getValues(), valuesOf(theirs)))}
             />

@@ -86,7 +86,10 @@ export const valuesOf = (content: ContentView): ContentFormValues => ({
 });
 
 /** A new content from the form; title and kind are those of the file in a batch. */
-export const inputOf = (values: ContentFormValues, file: { readonly title: string; readonly contentType: ContentType }): Omit<ContentInput, 's3Key'> => ({
+export const inputOf = (
+  values: ContentFormValues,
+  file: { readonly title: string; readonly contentType: ContentType },
+): Omit<ContentInput, 's3Key'> => ({
   title: file.title.trim(),
   artist: values.artist.trim(),
   contentType: values.contentType === 'each' ? file.contentType : values.contentType,
@@ -127,12 +130,20 @@ export const patchOf = (base: ContentView, values: ContentFormValues): ContentPa
     publish_at: timeOf(wanted.publish_at),
     unpublish_at: timeOf(wanted.unpublish_at),
   };
-  const picked = Object.fromEntries(fields.map((field) => [field, all[field]])) as Partial<Omit<ContentPatch, 'revision'>>;
+  const picked = Object.fromEntries(fields.map((field) => [field, all[field]])) as Partial<
+    Omit<ContentPatch, 'revision'>
+  >;
   return { revision: base.revision, ...picked };
 };
 
 /** My changes of `base` put on top of what somebody else made of it. */
-export const rebase = (base: ContentFormValues, mine: ContentFormValues, theirs: ContentFormValues): ContentFormValues => {
-  const kept = Object.fromEntries(differences(base, mine).map((field) => [field, mine[field]])) as Partial<ContentFormValues>;
+export const rebase = (
+  base: ContentFormValues,
+  mine: ContentFormValues,
+  theirs: ContentFormValues,
+): ContentFormValues => {
+  const kept = Object.fromEntries(
+    differences(base, mine).map((field) => [field, mine[field]]),
+  ) as Partial<ContentFormValues>;
   return { ...theirs, ...kept };
 };

@@ -20,7 +20,8 @@ export interface ContentListState {
   readonly conversion: ConversionStatus | '';
 }
 
-const oneOf = <T extends string, D extends string>(values: readonly T[], value: string | null, otherwise: D): T | D => values.find((one) => one === value) ?? otherwise;
+const oneOf = <T extends string, D extends string>(values: readonly T[], value: string | null, otherwise: D): T | D =>
+  values.find((one) => one === value) ?? otherwise;
 
 const DEFAULTS: ContentListState = { tab: 'all', q: '', sort: 'newest', status: '', conversion: '' };
 
@@ -43,7 +44,9 @@ export const useListState = () => {
   };
   /** Ids that a link names: the content to be edited, or to be tried. */
   const named = { edit: search.get('edit'), play: search.get('play') };
-  const change = (changes: Partial<ContentListState> & { readonly edit?: string | null; readonly play?: string | null }): void =>
+  const change = (
+    changes: Partial<ContentListState> & { readonly edit?: string | null; readonly play?: string | null },
+  ): void =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
@@ -67,7 +70,12 @@ export interface ContentFilter {
   readonly conversion_status?: ConversionStatus;
 }
 
-const ofTab: Readonly<Record<ContentTabName, ContentFilter>> = { all: {}, music: { content_type: 'music' }, videos: { content_type: 'video' }, pending: { status: 'pending' } };
+const ofTab: Readonly<Record<ContentTabName, ContentFilter>> = {
+  all: {},
+  music: { content_type: 'music' },
+  videos: { content_type: 'video' },
+  pending: { status: 'pending' },
+};
 
 /** The filter of a tab with what else is chosen. */
 export const filterOf = ({ q, sort, status, conversion }: ContentListState, tab: ContentTabName): ContentFilter => ({

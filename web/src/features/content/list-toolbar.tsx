@@ -45,9 +45,27 @@ export const ListToolbar = ({ state, onChange, children }: ListToolbarProps) => 
   }, [wanted, state.q, onChange]);
   return (
     <div className={styles['bar']} role="search" aria-label={texts.label}>
-      <TextField label={texts.search} type="search" value={typed} maxLength={100} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-      <NarrowPanel label={texts.filters([state.status, state.conversion].filter((value) => value !== '').length, children !== undefined)} className={styles['filters']}>
-        <SelectField label={texts.sort} value={state.q === '' ? state.sort : ''} disabled={state.q !== ''} onChange={(event) => onChange({ sort: event.target.value as ContentOrder })}>
+      <TextField
+        label={texts.search}
+        type="search"
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <NarrowPanel
+        label={texts.filters(
+          [state.status, state.conversion].filter((value) => value !== '').length,
+          children !== undefined,
+        )}
+        className={styles['filters']}
+      >
+        <SelectField
+          label={texts.sort}
+          value={state.q === '' ? state.sort : ''}
+          disabled={state.q !== ''}
+          onChange={(event) => onChange({ sort: event.target.value as ContentOrder })}
+        >
           {state.q !== '' && <option value="">{texts.best}</option>}
           {Object.entries(texts.orders).map(([value, label]) => (
             <option key={value} value={value}>
@@ -55,7 +73,12 @@ export const ListToolbar = ({ state, onChange, children }: ListToolbarProps) => 
             </option>
           ))}
         </SelectField>
-        <SelectField label={texts.status} value={state.tab === 'pending' ? 'pending' : state.status} disabled={state.tab === 'pending'} onChange={(event) => onChange({ status: event.target.value as ContentStatus | '' })}>
+        <SelectField
+          label={texts.status}
+          value={state.tab === 'pending' ? 'pending' : state.status}
+          disabled={state.tab === 'pending'}
+          onChange={(event) => onChange({ status: event.target.value as ContentStatus | '' })}
+        >
           <option value="">{texts.any}</option>
           {Object.entries(contentTexts.statuses).map(([value, label]) => (
             <option key={value} value={value}>
@@ -63,7 +86,11 @@ export const ListToolbar = ({ state, onChange, children }: ListToolbarProps) => 
             </option>
           ))}
         </SelectField>
-        <SelectField label={texts.conversion} value={state.conversion} onChange={(event) => onChange({ conversion: event.target.value as ConversionStatus | '' })}>
+        <SelectField
+          label={texts.conversion}
+          value={state.conversion}
+          onChange={(event) => onChange({ conversion: event.target.value as ConversionStatus | '' })}
+        >
           <option value="">{texts.any}</option>
           {Object.entries(texts.conversions).map(([value, label]) => (
             <option key={value} value={value}>

@@ -19,14 +19,20 @@ export const PlanFields = ({ form }: { readonly form: UseFormReturn<ContentFormV
         label={texts.publishAt}
         hint={texts.planHint(zone())}
         error={formState.errors.publish_at?.message}
-        {...register('publish_at', { validate: (value, { status }) => status !== 'published' || value === '' || contentTexts.errors.publishedAlready })}
+        {...register('publish_at', {
+          validate: (value, { status }) =>
+            status !== 'published' || value === '' || contentTexts.errors.publishedAlready,
+        })}
       />
       <TextField
         type="datetime-local"
         label={texts.unpublishAt}
         hint={texts.unpublishHint(zone())}
         error={formState.errors.unpublish_at?.message}
-        {...register('unpublish_at', { validate: (value, { publish_at: from }) => value === '' || from === '' || value > from || contentTexts.errors.planOrder })}
+        {...register('unpublish_at', {
+          validate: (value, { publish_at: from }) =>
+            value === '' || from === '' || value > from || contentTexts.errors.planOrder,
+        })}
       />
     </div>
   );

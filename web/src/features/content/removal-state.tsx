@@ -31,7 +31,12 @@ export const RemovalState = ({ contentId, title, removal, mayDelete }: RemovalSt
           {tellLeft(removal)} {removal.tries > 0 && texts.tries(removal.tries)}
         </p>
         {mayDelete && (
-          <Button variant="secondary" busy={isPending} aria-label={texts.againOf(title)} onClick={() => mutate(contentId)}>
+          <Button
+            variant="secondary"
+            busy={isPending}
+            aria-label={texts.againOf(title)}
+            onClick={() => mutate(contentId)}
+          >
             <RotateCcw aria-hidden size={16} />
             {texts.again}
           </Button>

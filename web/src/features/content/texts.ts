@@ -12,7 +12,8 @@ export const contentTexts = {
   toolbar: {
     label: 'Search and filter content',
     search: 'Search titles, artists and tags',
-    filters: (count: number, more: boolean) => `${more ? 'Order, filters and more' : 'Order and filters'}${count === 0 ? '' : ` (${count})`}`,
+    filters: (count: number, more: boolean) =>
+      `${more ? 'Order, filters and more' : 'Order and filters'}${count === 0 ? '' : ` (${count})`}`,
     sort: 'Order',
     best: 'Best match',
     orders: { newest: 'Newest first', oldest: 'Oldest first', title: 'Title, A to Z', 'title-desc': 'Title, Z to A' },
@@ -124,16 +125,24 @@ export const contentTexts = {
   },
   remove: {
     title: 'Delete this content?',
-    text: (title: string) => `“${title}” disappears for everybody, with its file and everything that was made of it. This cannot be undone.`,
+    text: (title: string) =>
+      `“${title}” disappears for everybody, with its file and everything that was made of it. This cannot be undone.`,
     action: 'Delete',
   },
   removal: {
     title: 'Deleting…',
-    parts: { conversion: 'a running conversion', source: 'the uploaded file', renditions: 'renditions', posters: 'posters', records: 'records' },
+    parts: {
+      conversion: 'a running conversion',
+      source: 'the uploaded file',
+      renditions: 'renditions',
+      posters: 'posters',
+      records: 'records',
+    },
     left: (parts: string) => `Still there: ${parts}. Listeners no longer see it.`,
     late: 'It takes longer than it should. Listeners no longer see it.',
     notBegun: 'Listeners no longer see it, but its files are still there.',
-    tries: (count: number) => `Tried ${count === 1 ? 'once' : `${count} times`} so far; it is tried again by itself until nothing is left.`,
+    tries: (count: number) =>
+      `Tried ${count === 1 ? 'once' : `${count} times`} so far; it is tried again by itself until nothing is left.`,
     again: 'Delete again',
     againOf: (title: string) => `Delete again: ${title}`,
     asked: 'Deletion asked for again',

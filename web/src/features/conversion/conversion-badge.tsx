@@ -4,7 +4,12 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { conversionTexts } from './texts.ts';
 
-const tones: Readonly<Record<ConversionStatus, BadgeTone>> = { pending: 'warning', processing: 'accent', completed: 'neutral', failed: 'danger' };
+const tones: Readonly<Record<ConversionStatus, BadgeTone>> = {
+  pending: 'warning',
+  processing: 'accent',
+  completed: 'neutral',
+  failed: 'danger',
+};
 
 /** The state of a conversion in a word. */
 export const ConversionBadge = ({ status }: { readonly status: ConversionStatus }) => (

@@ -12,7 +12,12 @@ import { useRestart } from './use-restart.ts';
 const RestartButton = ({ content }: { readonly content: ContentView }) => {
   const { mutate, isPending } = useRestart('restart');
   return (
-    <Button variant="secondary" busy={isPending} aria-label={texts.restartOf(content.title)} onClick={() => mutate(content.id)}>
+    <Button
+      variant="secondary"
+      busy={isPending}
+      aria-label={texts.restartOf(content.title)}
+      onClick={() => mutate(content.id)}
+    >
       <RotateCcw aria-hidden size={16} />
       {texts.restart}
     </Button>
@@ -24,7 +29,10 @@ const Running = ({ content, now }: { readonly content: ContentView; readonly now
   const minutes = minutesLeft(content, now);
   return (
     <div className={styles['running']}>
-      <Progress label={texts.converting(content.title)} value={content.conversion_status === 'pending' ? null : percent} />
+      <Progress
+        label={texts.converting(content.title)}
+        value={content.conversion_status === 'pending' ? null : percent}
+      />
       <p className={styles['facts']}>
         {content.conversion_status === 'pending' ? texts.waiting : texts.percent(percent)}
         {minutes !== null && <span>{texts.minutesLeft(minutes)}</span>}
@@ -39,7 +47,10 @@ export interface ConversionStateProps {
   readonly mayRestart: boolean;
 }
 
-/** What there is to say of a conversion that has not completed: progress, failure, or that it hangs. Nothing once it is complete. */
+/**
+ * What there is to say of a conversion that has not completed: progress, failure, or that it hangs. Nothing once it is
+ * complete.
+ */
 export const ConversionState = ({ content, mayRestart }: ConversionStateProps) => {
   const converting = isConverting(content);
   const now = useNow(CONVERSION_POLL_MS, converting);

@@ -1,6 +1,9 @@
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 
-type Conversion = Pick<ContentView, 'conversion_status' | 'conversion_progress' | 'conversion_started_at' | 'conversion_deadline_at' | 'created_at'>;
+type Conversion = Pick<
+  ContentView,
+  'conversion_status' | 'conversion_progress' | 'conversion_started_at' | 'conversion_deadline_at' | 'created_at'
+>;
 
 /** Milliseconds between two looks at rows that convert (specification, section 9: 2 s on the content page). */
 export const CONVERSION_POLL_MS = 2_000;
@@ -9,11 +12,12 @@ const PENDING_LIMIT_MS = 30_000;
 const MINUTE_MS = 60_000;
 
 /** Whether the server is still at work, or about to be. */
-export const isConverting = ({ conversion_status: status }: Pick<Conversion, 'conversion_status'>): boolean => status === 'pending' || status === 'processing';
+export const isConverting = ({ conversion_status: status }: Pick<Conversion, 'conversion_status'>): boolean =>
+  status === 'pending' || status === 'processing';
 
 /**
- * Whether a restart is offered for a conversion that has not ended: past its own deadline, or 30 s after it was asked for
- * without a job. `now` in milliseconds since the epoch.
+ * Whether a restart is offered for a conversion that has not ended: past its own deadline, or 30 s after it was asked
+ * for without a job. `now` in milliseconds since the epoch.
  */
 export const isStuck = (conversion: Conversion, now: number): boolean => {
   if (!isConverting(conversion)) return false;
@@ -23,7 +27,10 @@ export const isStuck = (conversion: Conversion, now: number): boolean => {
 };
 
 /** Whole minutes that are left, from progress over elapsed time; null while that tells nothing. */
-export const minutesLeft = ({ conversion_progress: progress, conversion_started_at: started }: Conversion, now: number): number | null => {
+export const minutesLeft = (
+  { conversion_progress: progress, conversion_started_at: started }: Conversion,
+  now: number,
+): number | null => {
   const elapsed = started === null ? 0 : now - Date.parse(started);
   if (progress <= 0 || progress >= 100 || elapsed <= 0) return null;
   return Math.max(1, Math.ceil((elapsed * (100 - progress)) / progress / MINUTE_MS));

@@ -1,4 +1,12 @@
-import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle, RotateCcw, type LucideIcon } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  CircleX,
+  LoaderCircle,
+  RotateCcw,
+  type LucideIcon,
+} from 'lucide-react';
 import type { StepState, StepView } from '../../../../lambdas/contract/steps.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { formatTimeLeft } from '../../lib/format-transfer.ts';
@@ -7,7 +15,13 @@ import { Progress } from '../../ui/progress.tsx';
 import { stepTexts as texts } from './step-texts.ts';
 import styles from './steps.module.css';
 
-const icons: Readonly<Record<StepState, LucideIcon>> = { waiting: CircleDashed, running: LoaderCircle, completed: CircleCheck, failed: CircleX, skipped: CircleMinus };
+const icons: Readonly<Record<StepState, LucideIcon>> = {
+  waiting: CircleDashed,
+  running: LoaderCircle,
+  completed: CircleCheck,
+  failed: CircleX,
+  skipped: CircleMinus,
+};
 
 /** Seconds between two moments, never less than none: the clocks of two services may differ. */
 const secondsBetween = (from: number, to: number): number => Math.max(0, (to - from) / 1000);
@@ -34,7 +48,9 @@ const Facts = ({ step: { started_at: started, finished_at: finished, attempts } 
         {`${texts.started} `}
         <time dateTime={started}>{formatMoment(started)}</time>
       </span>
-      {finished !== null && <span>{texts.took(formatTimeLeft(secondsBetween(Date.parse(started), Date.parse(finished))))}</span>}
+      {finished !== null && (
+        <span>{texts.took(formatTimeLeft(secondsBetween(Date.parse(started), Date.parse(finished))))}</span>
+      )}
       {attempts > 1 && <span>{texts.attempts(attempts)}</span>}
     </p>
   );
@@ -62,7 +78,9 @@ export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
           <span className={styles['name']}>{name}</span>
           <span className={styles['state']}>{texts.states[step.state]}</span>
         </p>
-        {step.state === 'running' && step.step !== 'poster' && step.step !== 'storyboard' && <Running step={step} now={now} />}
+        {step.state === 'running' && step.step !== 'poster' && step.step !== 'storyboard' && (
+          <Running step={step} now={now} />
+        )}
         <Facts step={step} />
         {step.reason !== null && <p className={styles['reason']}>{step.reason}</p>}
       </div>

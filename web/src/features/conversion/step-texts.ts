@@ -1,9 +1,20 @@
 import type { StepName, StepState } from '../../../../lambdas/contract/steps.ts';
 
 const names: Readonly<Record<StepName, string>> = {
-  upload: 'Upload', probe: 'Check', convert: 'Conversion', poster: 'Poster', storyboard: 'Storyboard', ready: 'Ready to play',
+  upload: 'Upload',
+  probe: 'Check',
+  convert: 'Conversion',
+  poster: 'Poster',
+  storyboard: 'Storyboard',
+  ready: 'Ready to play',
 };
-const states: Readonly<Record<StepState, string>> = { waiting: 'Waiting', running: 'Running', completed: 'Done', failed: 'Failed', skipped: 'Not needed' };
+const states: Readonly<Record<StepState, string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  completed: 'Done',
+  failed: 'Failed',
+  skipped: 'Not needed',
+};
 
 /** Texts of the steps of a content. */
 export const stepTexts = {

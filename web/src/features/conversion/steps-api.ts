@@ -8,9 +8,11 @@ export const stepsQuery = (api: ApiClient, contentId: string) =>
     queryKey: ['transcoding.list-steps', contentId],
     // Nothing tells of changes while nobody looks.
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly StepView[]> => (await api.call('transcoding.list-steps', { params: { id: contentId } }, { signal })).steps,
+    queryFn: async ({ signal }): Promise<readonly StepView[]> =>
+      (await api.call('transcoding.list-steps', { params: { id: contentId } }, { signal })).steps,
   });
 
 /** Whether nothing more happens by itself: a step failed, or the last one is done. */
 export const isSettled = (steps: readonly StepView[]): boolean =>
-  steps.every(({ state }) => state !== 'running') && (steps.some(({ state }) => state === 'failed') || steps.every(({ state }) => state !== 'waiting'));
+  steps.every(({ state }) => state !== 'running') &&
+  (steps.some(({ state }) => state === 'failed') || steps.every(({ state }) => state !== 'waiting'));

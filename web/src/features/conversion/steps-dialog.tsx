@@ -28,7 +28,9 @@ interface StepsProps {
 
 /** What screen readers are told: the step that failed or runs, else the last one. */
 const newsOf = (steps: readonly StepView[]): string => {
-  const step = steps.find(({ state }) => state === 'failed') ?? steps.findLast(({ state }) => state === 'running' || state === 'completed');
+  const step =
+    steps.find(({ state }) => state === 'failed') ??
+    steps.findLast(({ state }) => state === 'running' || state === 'completed');
   return step ? texts.news(texts.names[step.step], texts.states[step.state]) : '';
 };
 
@@ -50,7 +52,13 @@ const Steps = ({ contentId, title, mayRun }: StepsProps) => {
     <>
       <ol className={styles['steps']} aria-label={texts.list(title)}>
         {data.map((step) => (
-          <StepItem key={step.step} step={step} now={now} busy={isPending && variables === step.step} onRun={mayRun ? () => mutate(step.step) : undefined} />
+          <StepItem
+            key={step.step}
+            step={step}
+            now={now}
+            busy={isPending && variables === step.step}
+            onRun={mayRun ? () => mutate(step.step) : undefined}
+          />
         ))}
       </ol>
       {mayRun && data.some(({ may_run }) => may_run) && <p className={styles['hint']}>{texts.hint}</p>}

@@ -13,11 +13,16 @@ export const conversionTexts = {
   restartOf: (title: string) => `Restart conversion of ${title}`,
   force: (title: string) => `Convert ${title} again`,
   forceTitle: 'Convert again?',
-  forceText: (title: string) => `The source of “${title}” is converted anew. What plays now goes on playing until the new conversion is complete.`,
+  forceText: (title: string) =>
+    `The source of “${title}” is converted anew. What plays now goes on playing until the new conversion is complete.`,
   forceAction: 'Convert again',
   toasts: {
     restarted: { title: 'Conversion restarted', description: 'A new attempt has begun.' },
-    noSource: { title: 'Conversion Failed', force: 'Missing video URL or file information', restart: 'No video URL found for conversion' },
+    noSource: {
+      title: 'Conversion Failed',
+      force: 'Missing video URL or file information',
+      restart: 'No video URL found for conversion',
+    },
     restartFailed: { title: 'Restart Failed', description: 'Could not restart the conversion. Please try again.' },
   },
   completed: (title: string) => `${title}: conversion completed`,

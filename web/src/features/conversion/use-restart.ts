@@ -5,14 +5,18 @@ import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { conversionTexts } from './texts.ts';
 
-/** Starts a new attempt that supersedes the running one, which hangs or failed (`restart`) or not (`force`). Says how it went. */
+/**
+ * Starts a new attempt that supersedes the running one, which hangs or failed (`restart`) or not (`force`). Says how it
+ * went.
+ */
 export const useRestart = (why: 'restart' | 'force') => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
   const { restarted, restartFailed, noSource } = conversionTexts.toasts;
   return useMutation({
-    mutationFn: (contentId: string) => api.call('transcoding.aws-conversion-v3', { body: { contentId, restart: true } }),
+    mutationFn: (contentId: string) =>
+      api.call('transcoding.aws-conversion-v3', { body: { contentId, restart: true } }),
     onSuccess: () => {
       show(restarted);
       return invalidateContent(queries);

@@ -15,5 +15,6 @@ export const statsQuery = (api: ApiClient) =>
 export const recentContentQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['content.list-all-content', 'recent'],
-    queryFn: async ({ signal }) => (await api.call('content.list-all-content', { query: { limit: RECENT_LIMIT } }, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await api.call('content.list-all-content', { query: { limit: RECENT_LIMIT } }, { signal })).items,
   });

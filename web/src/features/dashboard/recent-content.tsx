@@ -28,12 +28,19 @@ export interface RecentContentProps {
 }
 
 const Rows = ({ items, onView, onEdit, onDelete }: RecentContentProps & { readonly items: readonly ContentView[] }) => (
-  <Table caption={texts.title} heads={Object.entries(texts.columns).map(([name, label]) => ({ label, className: styles[name] }))} quiet className={styles['table']}>
+  <Table
+    caption={texts.title}
+    heads={Object.entries(texts.columns).map(([name, label]) => ({ label, className: styles[name] }))}
+    quiet
+    className={styles['table']}
+  >
     {items.map((content) => (
       <tr key={content.id}>
         <th scope="row" className={styles['content']}>
           <span className={styles['title']}>{content.title}</span>
-          <span className={styles['description']}>{content.description ? shortened(content.description) : texts.noDescription}</span>
+          <span className={styles['description']}>
+            {content.description ? shortened(content.description) : texts.noDescription}
+          </span>
         </th>
         <td className={styles['status']} data-label={texts.columns.status}>
           <Badge tone={statusTones[content.status]}>{content.status}</Badge>
@@ -61,7 +68,10 @@ const Rows = ({ items, onView, onEdit, onDelete }: RecentContentProps & { readon
 );
 
 /** The newest contents, and what is done with them most. */
-export const RecentContent = ({ refetchInterval, ...rows }: RecentContentProps & Pick<StatCardsProps, 'refetchInterval'>) => {
+export const RecentContent = ({
+  refetchInterval,
+  ...rows
+}: RecentContentProps & Pick<StatCardsProps, 'refetchInterval'>) => {
   const { data, error, refetch } = useQuery({ ...recentContentQuery(useApi()), refetchInterval });
   const failed = error !== null && data === undefined;
   return (

@@ -14,7 +14,11 @@ import { dashboardTexts } from './texts.ts';
 
 const texts = dashboardTexts.stats;
 
-const cards: readonly { readonly name: 'users' | 'music' | 'video' | 'content'; readonly to: string; readonly icon: LucideIcon }[] = [
+const cards: readonly {
+  readonly name: 'users' | 'music' | 'video' | 'content';
+  readonly to: string;
+  readonly icon: LucideIcon;
+}[] = [
   { name: 'users', to: paths.adminUsers, icon: Users },
   { name: 'music', to: paths.adminContentOf('music'), icon: Music },
   { name: 'video', to: paths.adminContentOf('videos'), icon: Film },
@@ -25,8 +29,12 @@ const Change = ({ count }: { readonly count: PlatformStats['users'] }) => {
   const change = changeOf(count);
   return (
     <>
-      <span className={styles['change']}>{change === undefined ? texts.added(formatCount(count.this_month)) : texts.change(change)}</span>
-      <span className={styles['basis']}>{count.last_month === null ? texts.notEnough : texts.against(formatCount(count.last_month))}</span>
+      <span className={styles['change']}>
+        {change === undefined ? texts.added(formatCount(count.this_month)) : texts.change(change)}
+      </span>
+      <span className={styles['basis']}>
+        {count.last_month === null ? texts.notEnough : texts.against(formatCount(count.last_month))}
+      </span>
     </>
   );
 };

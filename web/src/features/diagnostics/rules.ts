@@ -14,13 +14,18 @@ export interface PlaybackChoice {
 }
 
 /**
- * The specification's choice: what was converted, if the conversion is complete; else the delivery's address, unless it is a placeholder; else the
- * file itself. Undefined when there is none.
+ * The specification's choice: what was converted, if the conversion is complete; else the delivery's address, unless it
+ * is a placeholder; else the file itself. Undefined when there is none.
  */
 export const choosePlayback = (
   content: Pick<ContentView, 'conversion_status' | 'converted_video_url' | 'cdn_video_url' | 'video_url'>,
 ): PlaybackChoice | undefined => {
-  const { conversion_status: status, converted_video_url: converted, cdn_video_url: cdn, video_url: original } = content;
+  const {
+    conversion_status: status,
+    converted_video_url: converted,
+    cdn_video_url: cdn,
+    video_url: original,
+  } = content;
   if (status === 'completed' && converted !== null) return { kind: 'converted', url: converted };
   if (cdn !== null && !PLACEHOLDER.test(cdn)) return { kind: 'cdn', url: cdn };
   return original === null ? undefined : { kind: 'original', url: original };

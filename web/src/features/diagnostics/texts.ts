@@ -14,7 +14,8 @@ export const diagnosticsTexts = {
   noAddress: "This content doesn't have a valid video URL for playback",
   refused: (reason: string) => `Failed to get secure video URL: ${reason}`,
   failedTitle: 'It does not play',
-  corsHint: 'Storage and player share one origin here, so no CORS rule can be at fault for playing; for uploads, see the runbook.',
+  corsHint:
+    'Storage and player share one origin here, so no CORS rule can be at fault for playing; for uploads, see the runbook.',
   steps: { access: 'Ask for access', playlist: 'Read the playlist', play: 'Play' },
   states: { waiting: 'waiting', running: 'running', done: 'done', failed: 'failed' },
   which: { converted: 'converted', cdn: 'delivery', original: 'original file' },

@@ -21,7 +21,8 @@ export interface Progress {
 export const recentlyPlayedQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [HISTORY, 'recent'],
-    queryFn: async ({ signal }) => (await api.call('history.list-history', { query: { limit: RECENTLY_PLAYED_LIMIT } }, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await api.call('history.list-history', { query: { limit: RECENTLY_PLAYED_LIMIT } }, { signal })).items,
   });
 
 /** The whole history, page by page. */
@@ -30,7 +31,12 @@ export const historyQuery = (api: ApiClient) =>
     queryKey: [HISTORY, 'all'],
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor,
-    queryFn: ({ pageParam, signal }) => api.call('history.list-history', { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'history.list-history',
+        { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
   });
 
 /** Whether the history is paused. The topic of the history tells about it too. */
@@ -46,7 +52,12 @@ export const placesQuery = (api: ApiClient) =>
     queryKey: PLACES,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, Progress>> => {
       const { items } = await api.call('history.list-places', {}, { signal });
-      return new Map(items.map(({ content_id: id, position_seconds: seconds, duration_seconds: duration }) => [id, { seconds, duration }]));
+      return new Map(
+        items.map(({ content_id: id, position_seconds: seconds, duration_seconds: duration }) => [
+          id,
+          { seconds, duration },
+        ]),
+      );
     },
   });
 

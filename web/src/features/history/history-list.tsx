@@ -17,7 +17,16 @@ export interface HistoryListProps {
   readonly onRemove: (entry: HistoryEntry) => void;
 }
 
-const Row = ({ entry, progress, current, onPlay, onRemove }: { readonly entry: HistoryEntry; readonly progress: Progress | undefined; readonly current: boolean } & Pick<HistoryListProps, 'onPlay' | 'onRemove'>) => {
+const Row = ({
+  entry,
+  progress,
+  current,
+  onPlay,
+  onRemove,
+}: { readonly entry: HistoryEntry; readonly progress: Progress | undefined; readonly current: boolean } & Pick<
+  HistoryListProps,
+  'onPlay' | 'onRemove'
+>) => {
   const { title, thumbnail_url: thumbnail, metadata } = entry.content;
   return (
     <li className={styles['row']}>
@@ -31,7 +40,11 @@ const Row = ({ entry, progress, current, onPlay, onRemove }: { readonly entry: H
         current={current}
         onPlay={() => onPlay(entry)}
       >
-        {progress && <span className={styles['left']}>{historyTexts.left(formatDuration(Math.max(0, progress.duration - progress.seconds)))}</span>}
+        {progress && (
+          <span className={styles['left']}>
+            {historyTexts.left(formatDuration(Math.max(0, progress.duration - progress.seconds)))}
+          </span>
+        )}
       </PlayRow>
       <time className={styles['time']} dateTime={entry.watched_at}>
         {timeOfDay(entry.watched_at)}
@@ -53,7 +66,14 @@ export const HistoryList = ({ days, places, currentId, onPlay, onRemove }: Histo
         </h2>
         <ul className={styles['list']}>
           {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} progress={places?.get(entry.content_id)} current={entry.content_id === currentId} onPlay={onPlay} onRemove={onRemove} />
+            <Row
+              key={entry.id}
+              entry={entry}
+              progress={places?.get(entry.content_id)}
+              current={entry.content_id === currentId}
+              onPlay={onPlay}
+              onRemove={onRemove}
+            />
           ))}
         </ul>
       </section>

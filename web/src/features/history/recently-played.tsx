@@ -72,7 +72,9 @@ export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string
       {data?.length === 0 && <p className={styles['note']}>{historyTexts.empty}</p>}
       {!failed && data?.length !== 0 && (
         <ul className={styles['list']} aria-busy={data === undefined}>
-          {data?.map((entry) => <Entry key={entry.id} entry={entry} progress={places?.get(entry.content_id)} onOpen={onOpen} />) ??
+          {data?.map((entry) => (
+            <Entry key={entry.id} entry={entry} progress={places?.get(entry.content_id)} onOpen={onOpen} />
+          )) ??
             SKELETONS.map((key) => (
               <li key={key} className={styles['entry']} aria-hidden>
                 <span className={styles['thumb']}>

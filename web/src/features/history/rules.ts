@@ -13,7 +13,12 @@ export interface HistoryDay {
 const DAY_MS = 86_400_000;
 
 const longDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
-const longDayOfYear = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const longDayOfYear = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
 const clockTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /** Midnight before a moment, where the reader is. */
@@ -41,4 +46,5 @@ export const groupByDay = (entries: readonly HistoryEntry[], now: Date): readonl
 export const timeOfDay = (timestamp: string): string => clockTime.format(new Date(timestamp));
 
 /** Who to name: the artist, else the creator. */
-export const artistOf = ({ content: { metadata, creators } }: HistoryEntry): string => metadata.artist || creators.name || historyTexts.unknownArtist;
+export const artistOf = ({ content: { metadata, creators } }: HistoryEntry): string =>
+  metadata.artist || creators.name || historyTexts.unknownArtist;

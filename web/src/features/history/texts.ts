@@ -31,7 +31,8 @@ export const historyTexts = {
   removeFailed: 'It was not removed',
   clear: 'Clear history',
   clearTitle: 'Clear your whole history?',
-  clearText: 'Everything you watched leaves your history, on all devices, and the places where you stopped are forgotten. This cannot be undone.',
+  clearText:
+    'Everything you watched leaves your history, on all devices, and the places where you stopped are forgotten. This cannot be undone.',
   clearAction: 'Clear history',
   cleared: 'Your history is empty',
   clearFailed: 'Your history was not cleared',

@@ -6,7 +6,14 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useKeptFresh } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { historyQuery, historySettingsQuery, noteSpot, placesQuery, readHistoryAgain, recentlyPlayedQuery } from './api.ts';
+import {
+  historyQuery,
+  historySettingsQuery,
+  noteSpot,
+  placesQuery,
+  readHistoryAgain,
+  recentlyPlayedQuery,
+} from './api.ts';
 import { historyTexts } from './texts.ts';
 
 /** The whole history, page by page. */
@@ -15,11 +22,23 @@ export const useHistory = () => {
   const queries = useQueryClient();
   const { me } = useAuth();
   useKeptFresh(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(historyQuery(api));
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery(historyQuery(api));
   // A content that is watched while pages are read may stand on two of them.
-  const items = useMemo(() => data && [...new Map(data.pages.flatMap((page) => page.items).map((entry) => [entry.id, entry])).values()], [data]);
+  const items = useMemo(
+    () => data && [...new Map(data.pages.flatMap((page) => page.items).map((entry) => [entry.id, entry])).values()],
+    [data],
+  );
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  return { items, error: items === undefined ? error : null, moreFailed: isFetchNextPageError, hasMore: hasNextPage, loadingMore: isFetchingNextPage, loadMore, retry: () => void refetch() };
+  return {
+    items,
+    error: items === undefined ? error : null,
+    moreFailed: isFetchNextPageError,
+    hasMore: hasNextPage,
+    loadingMore: isFetchingNextPage,
+    loadMore,
+    retry: () => void refetch(),
+  };
 };
 
 /** What the person can do with the own history. Each says what became of it. */
@@ -27,14 +46,23 @@ export const useHistoryChanges = () => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
-  const failed = (title: string) => (error: Error) => void show({ title, description: error.message, variant: 'destructive' });
+  const failed = (title: string) => (error: Error) =>
+    void show({ title, description: error.message, variant: 'destructive' });
 
   const remove = useMutation({
-    mutationFn: ({ content_id: contentId }: HistoryEntry) => api.call('history.delete-entry', { params: { contentId } }),
+    mutationFn: ({ content_id: contentId }: HistoryEntry) =>
+      api.call('history.delete-entry', { params: { contentId } }),
     onSuccess: async (_, { id, content_id: contentId }) => {
       // What was asked for before knows nothing of this.
       await queries.cancelQueries({ queryKey: historyQuery(api).queryKey });
-      queries.setQueryData(historyQuery(api).queryKey, (all) => all && { ...all, pages: all.pages.map((page) => ({ ...page, items: page.items.filter((entry) => entry.id !== id) })) });
+      queries.setQueryData(
+        historyQuery(api).queryKey,
+        (all) =>
+          all && {
+            ...all,
+            pages: all.pages.map((page) => ({ ...page, items: page.items.filter((entry) => entry.id !== id) })),
+          },
+      );
       queries.setQueryData(recentlyPlayedQuery(api).queryKey, (items) => items?.filter((entry) => entry.id !== id));
       noteSpot(queries, contentId, null);
       show({ title: historyTexts.removed });
@@ -46,7 +74,10 @@ export const useHistoryChanges = () => {
     mutationFn: () => api.call('history.clear-history', {}),
     onSuccess: async () => {
       await queries.cancelQueries({ queryKey: historyQuery(api).queryKey });
-      queries.setQueryData(historyQuery(api).queryKey, { pages: [{ items: [], next_cursor: null }], pageParams: [null] });
+      queries.setQueryData(historyQuery(api).queryKey, {
+        pages: [{ items: [], next_cursor: null }],
+        pageParams: [null],
+      });
       queries.setQueryData(recentlyPlayedQuery(api).queryKey, []);
       queries.setQueryData(placesQuery(api).queryKey, new Map());
       show({ title: historyTexts.cleared });

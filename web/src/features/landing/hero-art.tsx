@@ -2,7 +2,9 @@ import { Pause, SkipBack, SkipForward } from 'lucide-react';
 import styles from './hero-art.module.css';
 
 /** Heights of the waveform in percent: a slow swell, drawn by hand. */
-const bars = [18, 26, 40, 34, 52, 68, 60, 82, 94, 76, 88, 100, 84, 70, 78, 58, 64, 46, 54, 38, 30, 42, 28, 20, 32, 22, 16, 24];
+const bars = [
+  18, 26, 40, 34, 52, 68, 60, 82, 94, 76, 88, 100, 84, 70, 78, 58, 64, 46, 54, 38, 30, 42, 28, 20, 32, 22, 16, 24,
+];
 const PLAYED_BARS = 13;
 
 /** A player as an ornament. */
@@ -44,7 +46,11 @@ export const HeroArt = () => (
       </svg>
       <div className={styles['bars']}>
         {bars.map((height, index) => (
-          <i key={index} className={index < PLAYED_BARS ? styles['played'] : undefined} style={{ height: `${height}%` }} />
+          <i
+            key={index}
+            className={index < PLAYED_BARS ? styles['played'] : undefined}
+            style={{ height: `${height}%` }}
+          />
         ))}
       </div>
       <div className={styles['controls']}>

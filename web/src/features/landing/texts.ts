@@ -30,12 +30,36 @@ export const landingTexts = {
   featuresTitle: 'Made for people who listen closely',
   featuresLead: 'From the first upload to the last row of the room.',
   features: [
-    { icon: 'adaptive', title: 'Adaptive playback', text: 'Sound and picture follow the connection, second by second, without a stop.' },
-    { icon: 'formats', title: 'Bring any format', text: 'Upload what you have. It is converted to what every browser plays.' },
-    { icon: 'private', title: 'Private by design', text: 'Media is delivered to entitled viewers only, from your own account.' },
-    { icon: 'device', title: 'On every screen', text: 'Phone, laptop or the big screen: the same player, the same catalogue.' },
-    { icon: 'organise', title: 'A catalogue in order', text: 'Categories, tags and artwork, with drafts that wait for your word.' },
-    { icon: 'keyboard', title: 'For everybody', text: 'Keyboard, screen reader, light or dark: it works the way you do.' },
+    {
+      icon: 'adaptive',
+      title: 'Adaptive playback',
+      text: 'Sound and picture follow the connection, second by second, without a stop.',
+    },
+    {
+      icon: 'formats',
+      title: 'Bring any format',
+      text: 'Upload what you have. It is converted to what every browser plays.',
+    },
+    {
+      icon: 'private',
+      title: 'Private by design',
+      text: 'Media is delivered to entitled viewers only, from your own account.',
+    },
+    {
+      icon: 'device',
+      title: 'On every screen',
+      text: 'Phone, laptop or the big screen: the same player, the same catalogue.',
+    },
+    {
+      icon: 'organise',
+      title: 'A catalogue in order',
+      text: 'Categories, tags and artwork, with drafts that wait for your word.',
+    },
+    {
+      icon: 'keyboard',
+      title: 'For everybody',
+      text: 'Keyboard, screen reader, light or dark: it works the way you do.',
+    },
   ],
   pricingTitle: 'Simple pricing',
   pricingLead: 'Start free. Change when your audience does.',

@@ -42,7 +42,11 @@ export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogPr
       await api.call(wanted ? 'library.add-entry' : 'library.remove-entry', { params: { id, contentId } });
       show({ title: wanted ? playlistTexts.added(name) : playlistTexts.takenOut(name) });
     } catch (reason) {
-      show({ title: playlistTexts.addFailed, description: reason instanceof Error ? reason.message : String(reason), variant: 'destructive' });
+      show({
+        title: playlistTexts.addFailed,
+        description: reason instanceof Error ? reason.message : String(reason),
+        variant: 'destructive',
+      });
     }
     await invalidateLibrary(queries);
     setPending((all) => new Map([...all].filter(([other]) => other !== id)));
@@ -58,7 +62,11 @@ export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogPr
         {items.map((playlist) => (
           <li key={playlist.id}>
             <label className={styles['choice']}>
-              <input type="checkbox" checked={pending.get(playlist.id) ?? held.has(playlist.id)} onChange={(event) => void set(playlist, event.currentTarget.checked)} />
+              <input
+                type="checkbox"
+                checked={pending.get(playlist.id) ?? held.has(playlist.id)}
+                onChange={(event) => void set(playlist, event.currentTarget.checked)}
+              />
               <span className={styles['thumb']}>
                 <Artwork title={playlist.title} src={null} shape="square" />
               </span>

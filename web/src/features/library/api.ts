@@ -7,14 +7,18 @@ const LIBRARY = 'library';
 /** Entries and playlists that one page asks for: most lists are whole with it. */
 const PAGE = 100;
 
-const start = { initialPageParam: null as string | null, getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor };
+const start = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor,
+};
 const cursorOf = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
 
 /** Ids of everything that the person likes. */
 export const likedIdsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [LIBRARY, 'liked-ids'],
-    queryFn: async ({ signal }): Promise<ReadonlySet<string>> => new Set((await api.call('library.list-liked-ids', {}, { signal })).ids),
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> =>
+      new Set((await api.call('library.list-liked-ids', {}, { signal })).ids),
   });
 
 /** What the person likes, the newest like first. */
@@ -30,7 +34,8 @@ export const playlistsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [LIBRARY, 'playlists'],
     ...start,
-    queryFn: ({ pageParam, signal }) => api.call('library.list-playlists', { query: { limit: PAGE, ...cursorOf(pageParam) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call('library.list-playlists', { query: { limit: PAGE, ...cursorOf(pageParam) } }, { signal }),
   });
 
 /** Everybody's public playlists, newest first. */
@@ -38,7 +43,8 @@ export const publicPlaylistsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [LIBRARY, 'public-playlists'],
     ...start,
-    queryFn: ({ pageParam, signal }) => api.call('library.list-public-playlists', { query: cursorOf(pageParam) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call('library.list-public-playlists', { query: cursorOf(pageParam) }, { signal }),
   });
 
 /** One playlist without its entries. */
@@ -53,14 +59,16 @@ export const entriesQuery = (api: ApiClient, id: string) =>
   infiniteQueryOptions({
     queryKey: [LIBRARY, 'entries', id],
     ...start,
-    queryFn: ({ pageParam, signal }) => api.call('library.list-entries', { params: { id }, query: { limit: PAGE, ...cursorOf(pageParam) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call('library.list-entries', { params: { id }, query: { limit: PAGE, ...cursorOf(pageParam) } }, { signal }),
   });
 
 /** In which of the person's playlists a content stands. */
 export const holdingQuery = (api: ApiClient, contentId: string) =>
   queryOptions({
     queryKey: [LIBRARY, 'holding', contentId],
-    queryFn: async ({ signal }): Promise<ReadonlySet<string>> => new Set((await api.call('library.list-holding', { params: { contentId } }, { signal })).playlist_ids),
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> =>
+      new Set((await api.call('library.list-holding', { params: { contentId } }, { signal })).playlist_ids),
   });
 
 /** Reads all that shows of the library anew. */

@@ -3,7 +3,11 @@ import styles from './card-actions.module.css';
 import { LikeButton } from './like-button.tsx';
 
 /** What a card of a content offers besides playing. */
-export const CardActions = ({ contentId, title, onPlayNext }: Pick<AddButtonProps, 'contentId' | 'title' | 'onPlayNext'>) => (
+export const CardActions = ({
+  contentId,
+  title,
+  onPlayNext,
+}: Pick<AddButtonProps, 'contentId' | 'title' | 'onPlayNext'>) => (
   <span className={styles['actions']}>
     <AddButton contentId={contentId} title={title} onPlayNext={onPlayNext} size={18} />
     <LikeButton contentId={contentId} title={title} size={18} />

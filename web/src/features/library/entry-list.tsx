@@ -48,7 +48,11 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
           {playlistTexts.moveHelp}
         </p>
       )}
-      <ol ref={list} className={classNames(styles['list'], drag !== null && styles['sorting'])} aria-label={playlistTexts.entries}>
+      <ol
+        ref={list}
+        className={classNames(styles['list'], drag !== null && styles['sorting'])}
+        aria-label={playlistTexts.entries}
+      >
         {entries.map((entry, index) => {
           const { id, title, duration, thumbnail_url: thumbnail, metadata, creators } = entry.content;
           const shift = shiftOf(index, drag);
@@ -59,7 +63,13 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
               style={shift === 0 ? undefined : { transform: `translateY(${shift * 100}%)` }}
             >
               {own && (
-                <button type="button" className={styles['handle']} aria-label={playlistTexts.move(title)} aria-describedby="move-help" {...handleOf(index)}>
+                <button
+                  type="button"
+                  className={styles['handle']}
+                  aria-label={playlistTexts.move(title)}
+                  aria-describedby="move-help"
+                  {...handleOf(index)}
+                >
                   <GripVertical aria-hidden size={18} />
                 </button>
               )}
@@ -79,10 +89,18 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
               </span>
               {own && (
                 <span className={styles['actions']}>
-                  <IconButton label={playlistTexts.moveUp(title)} disabled={index === 0} onClick={() => move(index, { by: -1 })}>
+                  <IconButton
+                    label={playlistTexts.moveUp(title)}
+                    disabled={index === 0}
+                    onClick={() => move(index, { by: -1 })}
+                  >
                     <ChevronUp aria-hidden size={18} />
                   </IconButton>
-                  <IconButton label={playlistTexts.moveDown(title)} disabled={index === entries.length - 1} onClick={() => move(index, { by: 1 })}>
+                  <IconButton
+                    label={playlistTexts.moveDown(title)}
+                    disabled={index === entries.length - 1}
+                    onClick={() => move(index, { by: 1 })}
+                  >
                     <ChevronDown aria-hidden size={18} />
                   </IconButton>
                   <IconButton label={playlistTexts.takeOut(title)} onClick={() => onTakeOut(id)}>

@@ -4,7 +4,15 @@ import { libraryTexts } from './texts.ts';
 import { useLike } from './use-like.ts';
 
 /** The heart of a content: pressed while the person likes it, faint until that is known. */
-export const LikeButton = ({ contentId, title, size = 20 }: { readonly contentId: string; readonly title: string; readonly size?: number }) => {
+export const LikeButton = ({
+  contentId,
+  title,
+  size = 20,
+}: {
+  readonly contentId: string;
+  readonly title: string;
+  readonly size?: number;
+}) => {
   const { liked, toggle } = useLike(contentId);
   return (
     <IconButton label={libraryTexts.like(title)} aria-pressed={liked} data-heart="" onClick={toggle}>

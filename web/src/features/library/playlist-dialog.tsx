@@ -40,7 +40,10 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
     try {
       const written = { title, description, visibility };
       const saved = playlist
-        ? await api.call('library.update-playlist', { params: { id: playlist.id }, body: { revision: playlist.revision, ...written } })
+        ? await api.call('library.update-playlist', {
+            params: { id: playlist.id },
+            body: { revision: playlist.revision, ...written },
+          })
         : await api.call('library.create-playlist', { body: written });
       show({ title: playlist ? playlistTexts.saved : playlistTexts.created, description: saved.title });
       await invalidateLibrary(queries);
@@ -48,7 +51,13 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
       onClose();
     } catch (error) {
       const conflict = error instanceof ApiError && error.code === 'version_conflict';
-      setFailure(conflict ? `${playlistTexts.conflict}. ${playlistTexts.conflictText}` : error instanceof Error ? error.message : String(error));
+      setFailure(
+        conflict
+          ? `${playlistTexts.conflict}. ${playlistTexts.conflictText}`
+          : error instanceof Error
+            ? error.message
+            : String(error),
+      );
       if (conflict) await invalidateLibrary(queries);
       setBusy(false);
     }
@@ -76,9 +85,27 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
             {playlistTexts.saveFailed}. {failure}
           </Notice>
         )}
-        <TextField ref={name} label={playlistTexts.name} defaultValue={playlist?.title} maxLength={100} autoComplete="off" error={nameless ? playlistTexts.nameNeeded : undefined} />
-        <TextArea ref={words} label={playlistTexts.description} defaultValue={playlist?.description} maxLength={1000} rows={3} />
-        <SelectField label={playlistTexts.visibility} value={visibility} hint={playlistTexts.visibilityHints[visibility]} onChange={(event) => setVisibility(event.currentTarget.value as PlaylistVisibility)}>
+        <TextField
+          ref={name}
+          label={playlistTexts.name}
+          defaultValue={playlist?.title}
+          maxLength={100}
+          autoComplete="off"
+          error={nameless ? playlistTexts.nameNeeded : undefined}
+        />
+        <TextArea
+          ref={words}
+          label={playlistTexts.description}
+          defaultValue={playlist?.description}
+          maxLength={1000}
+          rows={3}
+        />
+        <SelectField
+          label={playlistTexts.visibility}
+          value={visibility}
+          hint={playlistTexts.visibilityHints[visibility]}
+          onChange={(event) => setVisibility(event.currentTarget.value as PlaylistVisibility)}
+        >
           {VISIBILITIES.map((value) => (
             <option key={value} value={value}>
               {playlistTexts.visibilities[value]}

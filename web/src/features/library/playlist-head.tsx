@@ -24,7 +24,12 @@ const MOSAIC = 4;
 const Cover = ({ title, entries }: { readonly title: string; readonly entries: readonly PlaylistEntry[] }) => (
   <div className={styles['cover']}>
     {entries.length < MOSAIC ? (
-      <Artwork title={entries[0]?.content.title ?? title} src={entries[0]?.content.thumbnail_url ?? null} shape="square" eager>
+      <Artwork
+        title={entries[0]?.content.title ?? title}
+        src={entries[0]?.content.thumbnail_url ?? null}
+        shape="square"
+        eager
+      >
         {entries.length === 0 && <ListMusic aria-hidden size={28} className={styles['mark']} />}
       </Artwork>
     ) : (
@@ -51,7 +56,11 @@ const Removal = ({ playlist, onClose }: { readonly playlist: PlaylistView; reado
       await navigate(paths.playlists, { replace: true });
       await invalidateLibrary(queries);
     } catch (error) {
-      show({ title: playlistTexts.removeFailed, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
+      show({
+        title: playlistTexts.removeFailed,
+        description: error instanceof Error ? error.message : String(error),
+        variant: 'destructive',
+      });
       setBusy(false);
     }
   };
@@ -103,7 +112,11 @@ export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHe
         <h1 tabIndex={-1}>{title}</h1>
         {description !== '' && <p className={styles['description']}>{description}</p>}
         <p className={styles['facts']}>
-          {[...(!own && owner.name !== '' ? [playlistTexts.byOwner(owner.name)] : []), playlistTexts.titles(count - hidden), formatDuration(totalSeconds(entries.map(({ content }) => content)))].join(' · ')}
+          {[
+            ...(!own && owner.name !== '' ? [playlistTexts.byOwner(owner.name)] : []),
+            playlistTexts.titles(count - hidden),
+            formatDuration(totalSeconds(entries.map(({ content }) => content))),
+          ].join(' · ')}
         </p>
         {hidden > 0 && <p className={styles['facts']}>{playlistTexts.hidden(hidden)}</p>}
         <div className={styles['actions']}>

@@ -1,4 +1,7 @@
-/** Texts of playlists, fetched with what shows them. Those that the specification names are word for word as it has them. */
+/**
+ * Texts of playlists, fetched with what shows them. Those that the specification names are word for word as it has
+ * them.
+ */
 export const playlistTexts = {
   playlistsTitle: 'Your Playlists',
   playlistsText: 'Create and manage your playlists',
@@ -37,7 +40,8 @@ export const playlistTexts = {
   newPlaylist: 'New playlist',
   done: 'Done',
   titles: (count: number) => (count === 1 ? '1 title' : `${count} titles`),
-  hidden: (count: number) => (count === 1 ? '1 title is not available at present' : `${count} titles are not available at present`),
+  hidden: (count: number) =>
+    count === 1 ? '1 title is not available at present' : `${count} titles are not available at present`,
   byOwner: (name: string) => `by ${name}`,
   play: 'Play',
   share: 'Copy link',

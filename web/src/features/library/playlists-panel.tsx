@@ -16,7 +16,17 @@ import { libraryTexts } from './texts.ts';
 import { useAllPlaylists } from './use-all-playlists.ts';
 import { visibilityIcons } from './visibility-icons.ts';
 
-const Card = ({ id, title, visibility, facts }: { readonly id: string; readonly title: string; readonly visibility: PlaylistVisibility; readonly facts: string }) => {
+const Card = ({
+  id,
+  title,
+  visibility,
+  facts,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly visibility: PlaylistVisibility;
+  readonly facts: string;
+}) => {
   const Icon = visibilityIcons[visibility];
   return (
     <li>
@@ -65,11 +75,18 @@ export const PlaylistsPanel = ({ onCreate }: { readonly onCreate: () => void }) 
   const own = () => {
     if (error && items === undefined) return <ErrorState message={error.message} onRetry={retry} />;
     if (items === undefined) return <LoadingState label={libraryTexts.loading} />;
-    if (items.length === 0) return <EmptyState message={playlistTexts.playlistsEmpty} icon={<ListMusic aria-hidden size={32} />} />;
+    if (items.length === 0)
+      return <EmptyState message={playlistTexts.playlistsEmpty} icon={<ListMusic aria-hidden size={32} />} />;
     return (
       <ul className={styles['grid']} aria-label={playlistTexts.playlistsTitle}>
         {items.map(({ id, title, visibility, entry_count: count }) => (
-          <Card key={id} id={id} title={title} visibility={visibility} facts={`${playlistTexts.visibilities[visibility]} · ${playlistTexts.titles(count)}`} />
+          <Card
+            key={id}
+            id={id}
+            title={title}
+            visibility={visibility}
+            facts={`${playlistTexts.visibilities[visibility]} · ${playlistTexts.titles(count)}`}
+          />
         ))}
       </ul>
     );

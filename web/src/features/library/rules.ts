@@ -17,7 +17,9 @@ export const targetPlace = (from: number, target: Target, count: number): number
 };
 
 /** The place of a row under the pointer: `offset` pixels below the first row's top, in rows of `height` pixels. */
-export const placeAt = (offset: number, height: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(offset / Math.max(1, height))));
+export const placeAt = (offset: number, height: number, count: number): number =>
+  Math.min(count - 1, Math.max(0, Math.floor(offset / Math.max(1, height))));
 
 /** Seconds of several contents together; those that are not known yet count nothing. */
-export const totalSeconds = (items: readonly { readonly duration: number | null }[]): number => items.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+export const totalSeconds = (items: readonly { readonly duration: number | null }[]): number =>
+  items.reduce((sum, { duration }) => sum + (duration ?? 0), 0);

@@ -1,4 +1,7 @@
-/** Texts of likes and playlists that stand on the first screen. Those that the specification names are word for word as it has them. */
+/**
+ * Texts of likes and playlists that stand on the first screen. Those that the specification names are word for word as
+ * it has them.
+ */
 export const libraryTexts = {
   likedSongs: 'Liked Songs',
   likedEmpty: 'You have not liked anything yet. Press the heart of a title and it is kept here.',

@@ -5,7 +5,8 @@ import { playlistsQuery } from './api.ts';
 
 /** All playlists of the person; there are two hundred at most, so that they are read to the end. */
 export const useAllPlaylists = () => {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(playlistsQuery(useApi()));
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery(playlistsQuery(useApi()));
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false });
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);

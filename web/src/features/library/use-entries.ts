@@ -14,17 +14,21 @@ interface Page {
 }
 
 /** The pages with other entries in them; where a page ends does not matter to anybody. */
-const withItems = <P,>(data: InfiniteData<Page, P>, items: readonly PlaylistEntry[]): InfiniteData<Page, P> => ({
+const withItems = <P>(data: InfiniteData<Page, P>, items: readonly PlaylistEntry[]): InfiniteData<Page, P> => ({
   ...data,
   pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? [...items] : [] })),
 });
 
-/** The entries of a playlist, all of them, and the changes that its owner makes: each shows at once and is saved after those before it. */
+/**
+ * The entries of a playlist, all of them, and the changes that its owner makes: each shows at once and is saved after
+ * those before it.
+ */
 export const useEntries = (playlistId: string) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(entriesQuery(api, playlistId));
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery(entriesQuery(api, playlistId));
   const saving = useRef<Promise<void>>(Promise.resolve());
   const waiting = useRef(0);
 
@@ -45,7 +49,11 @@ export const useEntries = (playlistId: string) => {
           const conflict = reason instanceof ApiError && reason.code === 'version_conflict';
           show({
             title: conflict ? playlistTexts.conflict : playlistTexts.changeFailed,
-            description: conflict ? playlistTexts.conflictText : reason instanceof Error ? reason.message : String(reason),
+            description: conflict
+              ? playlistTexts.conflictText
+              : reason instanceof Error
+                ? reason.message
+                : String(reason),
             variant: 'destructive',
           });
           await invalidateLibrary(queries);
@@ -62,10 +70,14 @@ export const useEntries = (playlistId: string) => {
     [api, playlistId, queries, show],
   );
 
-  /** Moves an entry. Answers its new place; undefined when it stays where it is. Counts from what is there now, which may be newer than what is shown. */
+  /**
+   * Moves an entry. Answers its new place; undefined when it stays where it is. Counts from what is there now, which
+   * may be newer than what is shown.
+   */
   const move = useCallback(
     (contentId: string, target: Target): number | undefined => {
-      const before = queries.getQueryData(entriesQuery(api, playlistId).queryKey)?.pages.flatMap((page) => page.items) ?? [];
+      const before =
+        queries.getQueryData(entriesQuery(api, playlistId).queryKey)?.pages.flatMap((page) => page.items) ?? [];
       const from = before.findIndex(({ content_id: id }) => id === contentId);
       const to = targetPlace(from, target, before.length);
       if (to === undefined) return undefined;
@@ -75,7 +87,10 @@ export const useEntries = (playlistId: string) => {
         async () => {
           const { queryKey } = playlistQuery(api, playlistId);
           const { revision = 1 } = queries.getQueryData(queryKey) ?? {};
-          const now: Playlist = await api.call('library.move-entry', { params: { id: playlistId, contentId }, body: { revision, after } });
+          const now: Playlist = await api.call('library.move-entry', {
+            params: { id: playlistId, contentId },
+            body: { revision, after },
+          });
           await queries.cancelQueries({ queryKey });
           queries.setQueryData(queryKey, (playlist) => playlist && { ...playlist, ...now });
         },
@@ -98,5 +113,12 @@ export const useEntries = (playlistId: string) => {
     [api, change, playlistId, queries],
   );
 
-  return { items, complete: data !== undefined && !hasNextPage, error: items === undefined ? error : null, retry: () => void refetch(), move, takeOut };
+  return {
+    items,
+    complete: data !== undefined && !hasNextPage,
+    error: items === undefined ? error : null,
+    retry: () => void refetch(),
+    move,
+    takeOut,
+  };
 };

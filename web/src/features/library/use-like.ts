@@ -6,8 +6,8 @@ import { likedIdsQuery, likesQuery } from './api.ts';
 import { libraryTexts } from './texts.ts';
 
 /**
- * Whether the person likes a content, undefined until that is known, and a way to change it: it shows at once, and is taken back when the server
- * refuses. A press before it is known asks to like.
+ * Whether the person likes a content, undefined until that is known, and a way to change it: it shows at once, and is
+ * taken back when the server refuses. A press before it is known asks to like.
  */
 export const useLike = (contentId: string): { readonly liked: boolean | undefined; readonly toggle: () => void } => {
   const api = useApi();
@@ -37,7 +37,11 @@ export const useLike = (contentId: string): { readonly liked: boolean | undefine
         await api.call(like ? 'library.like-content' : 'library.unlike-content', { params: { contentId } });
       } catch (error) {
         if (queries.getQueryData(queryKey)) set(!like);
-        show({ title: like ? libraryTexts.likeFailed : libraryTexts.unlikeFailed, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
+        show({
+          title: like ? libraryTexts.likeFailed : libraryTexts.unlikeFailed,
+          description: error instanceof Error ? error.message : String(error),
+          variant: 'destructive',
+        });
       }
       await queries.invalidateQueries({ queryKey: likesQuery(api).queryKey });
     };

@@ -5,9 +5,18 @@ import { likesQuery } from './api.ts';
 
 /** What the person likes, page by page; read only while it is shown. */
 export const useLikesList = (shown: boolean) => {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery({ ...likesQuery(useApi()), enabled: shown });
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery({ ...likesQuery(useApi()), enabled: shown });
   const items = useMemo(() => data?.pages.flatMap((page) => page.items.map(({ content }) => content)), [data]);
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const retry = useCallback(() => void refetch(), [refetch]);
-  return { items, error: items === undefined ? error : null, moreError: isFetchNextPageError ? error : null, hasMore: hasNextPage, loadingMore: isFetchingNextPage, loadMore, retry };
+  return {
+    items,
+    error: items === undefined ? error : null,
+    moreError: isFetchNextPageError ? error : null,
+    hasMore: hasNextPage,
+    loadingMore: isFetchingNextPage,
+    loadMore,
+    retry,
+  };
 };

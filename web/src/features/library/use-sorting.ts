@@ -15,8 +15,14 @@ const targets: Readonly<Record<string, (count: number) => Target>> = {
   End: (count) => ({ to: count - 1 }),
 };
 
-/** Sorts a list by handles: by dragging one, with mouse or finger, and by the arrow keys on it. Rows are equally high. */
-export const useSorting = (list: RefObject<HTMLOListElement | null>, count: number, onMove: (index: number, target: Target) => void) => {
+/**
+ * Sorts a list by handles: by dragging one, with mouse or finger, and by the arrow keys on it. Rows are equally high.
+ */
+export const useSorting = (
+  list: RefObject<HTMLOListElement | null>,
+  count: number,
+  onMove: (index: number, target: Target) => void,
+) => {
   const [drag, setDrag] = useState<Drag | null>(null);
   /** The row that was moved last. */
   const last = useRef<Element | null>(null);

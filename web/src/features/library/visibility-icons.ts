@@ -2,4 +2,7 @@ import { Globe, Link2, Lock } from 'lucide-react';
 import type { PlaylistVisibility } from '../../../../lambdas/contract/library.ts';
 
 /** How each visibility looks. */
-export const visibilityIcons = { private: Lock, unlisted: Link2, public: Globe } as const satisfies Record<PlaylistVisibility, unknown>;
+export const visibilityIcons = { private: Lock, unlisted: Link2, public: Globe } as const satisfies Record<
+  PlaylistVisibility,
+  unknown
+>;

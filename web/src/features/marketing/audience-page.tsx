@@ -9,7 +9,16 @@ import styles from './audience-page.module.css';
 import { Claims } from './claims.tsx';
 import { audienceTexts, type AudienceTexts } from './texts.ts';
 
-const icons = { account: CloudCog, storage: HardDrive, quality: Gauge, people: UsersRound, record: ScrollText, upload: Upload, steps: ListTree, playlist: ListMusic };
+const icons = {
+  account: CloudCog,
+  storage: HardDrive,
+  quality: Gauge,
+  people: UsersRound,
+  record: ScrollText,
+  upload: Upload,
+  steps: ListTree,
+  playlist: ListMusic,
+};
 
 /** Why one audience chooses the platform, and the plan for it. */
 export const AudiencePage = ({ texts }: { readonly texts: AudienceTexts }) => {

@@ -18,7 +18,11 @@ export interface AudienceTexts {
   /** The plan that the page is about. */
   readonly plan: Plan;
   readonly benefitsTitle: string;
-  readonly benefits: readonly { readonly icon: 'account' | 'storage' | 'quality' | 'people' | 'record' | 'upload' | 'steps' | 'playlist'; readonly title: string; readonly text: string }[];
+  readonly benefits: readonly {
+    readonly icon: 'account' | 'storage' | 'quality' | 'people' | 'record' | 'upload' | 'steps' | 'playlist';
+    readonly title: string;
+    readonly text: string;
+  }[];
 }
 
 /** What organisations are told. */
@@ -29,10 +33,26 @@ export const business: AudienceTexts = {
   plan: 'business',
   benefitsTitle: 'Why organisations choose it',
   benefits: [
-    { icon: 'account', title: 'On your account', text: 'One deployment puts everything into your own AWS account. There is no third party in between.' },
-    { icon: 'storage', title: 'Unlimited storage', text: 'Bring the whole archive. What is stored is limited by nothing but your wish to keep it.' },
-    { icon: 'people', title: 'Roles for your team', text: 'Administrators run the catalogue, moderators review. A changed role acts at once, on open screens too.' },
-    { icon: 'record', title: 'Every act on record', text: 'Who changed what and when stands in a log that nobody can rewrite.' },
+    {
+      icon: 'account',
+      title: 'On your account',
+      text: 'One deployment puts everything into your own AWS account. There is no third party in between.',
+    },
+    {
+      icon: 'storage',
+      title: 'Unlimited storage',
+      text: 'Bring the whole archive. What is stored is limited by nothing but your wish to keep it.',
+    },
+    {
+      icon: 'people',
+      title: 'Roles for your team',
+      text: 'Administrators run the catalogue, moderators review. A changed role acts at once, on open screens too.',
+    },
+    {
+      icon: 'record',
+      title: 'Every act on record',
+      text: 'Who changed what and when stands in a log that nobody can rewrite.',
+    },
   ],
 };
 
@@ -44,10 +64,26 @@ export const creator: AudienceTexts = {
   plan: 'creator',
   benefitsTitle: 'Why creators choose it',
   benefits: [
-    { icon: 'upload', title: 'Uploads that are not lost', text: 'A closed laptop, a lost connection: choose the file again and only what is missing is sent.' },
-    { icon: 'quality', title: 'Up to 4K, never stretched', text: 'Each title gets the steps of quality that its source deserves: portrait, square or wide, film or sound.' },
-    { icon: 'steps', title: 'No black box', text: 'Each step of the conversion says what it does, how long it takes and, if it fails, why.' },
-    { icon: 'playlist', title: 'Found and collected', text: 'Search forgives typos and accents; listeners like your titles and put them into playlists that they share.' },
+    {
+      icon: 'upload',
+      title: 'Uploads that are not lost',
+      text: 'A closed laptop, a lost connection: choose the file again and only what is missing is sent.',
+    },
+    {
+      icon: 'quality',
+      title: 'Up to 4K, never stretched',
+      text: 'Each title gets the steps of quality that its source deserves: portrait, square or wide, film or sound.',
+    },
+    {
+      icon: 'steps',
+      title: 'No black box',
+      text: 'Each step of the conversion says what it does, how long it takes and, if it fails, why.',
+    },
+    {
+      icon: 'playlist',
+      title: 'Found and collected',
+      text: 'Search forgives typos and accents; listeners like your titles and put them into playlists that they share.',
+    },
   ],
 };
 

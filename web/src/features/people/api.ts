@@ -10,7 +10,11 @@ export const peopleQuery = (api: ApiClient, q: string | null) =>
   infiniteQueryOptions({
     queryKey: [PEOPLE_KEY, q],
     queryFn: ({ pageParam, signal }) =>
-      api.call('people.list-people', { query: { ...(q === null ? {} : { q }), ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+      api.call(
+        'people.list-people',
+        { query: { ...(q === null ? {} : { q }), ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
@@ -26,9 +30,15 @@ export const shownPerson = (queries: QueryClient, id: string): PersonView | unde
 
 /** Shows a person otherwise in every list that has them. */
 export const showPerson = (queries: QueryClient, id: string, fields: Partial<PersonView>): void => {
-  queries.setQueriesData<Pages>({ queryKey: [PEOPLE_KEY] }, (pages) =>
-    pages && {
-      ...pages,
-      pages: pages.pages.map((page) => ({ ...page, items: page.items.map((person) => (person.id === id ? { ...person, ...fields } : person)) })),
-    });
+  queries.setQueriesData<Pages>(
+    { queryKey: [PEOPLE_KEY] },
+    (pages) =>
+      pages && {
+        ...pages,
+        pages: pages.pages.map((page) => ({
+          ...page,
+          items: page.items.map((person) => (person.id === id ? { ...person, ...fields } : person)),
+        })),
+      },
+  );
 };

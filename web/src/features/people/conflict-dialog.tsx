@@ -10,7 +10,11 @@ const texts = peopleTexts.conflict;
 
 const fields = [
   { key: 'role', label: texts.role, of: ({ role }: PersonView) => peopleTexts.roles[role] },
-  { key: 'status', label: peopleTexts.status, of: ({ disabled }: PersonView) => (disabled ? peopleTexts.disabled : peopleTexts.active) },
+  {
+    key: 'status',
+    label: peopleTexts.status,
+    of: ({ disabled }: PersonView) => (disabled ? peopleTexts.disabled : peopleTexts.active),
+  },
 ];
 
 const keepText = (change: PersonChange): string => {
@@ -25,14 +29,19 @@ export interface ConflictDialogProps {
   readonly onKeep: () => void;
 }
 
-/** Somebody else changed a person first: shows what was seen beside what stands now, and asks whether the change is still wanted. */
+/**
+ * Somebody else changed a person first: shows what was seen beside what stands now, and asks whether the change is
+ * still wanted.
+ */
 export const ConflictDialog = ({ conflict: { change, now }, onLeave, onKeep }: ConflictDialogProps) => (
   <Dialog open onOpenChange={onLeave} title={texts.title} description={texts.text(nameOf(now))}>
     <div className={styles['conflict']}>
       <Comparison
         caption={texts.table}
         heads={[texts.field, texts.seen, texts.now]}
-        fields={fields.map(({ key, label, of }) => ({ key, label, sides: [of(change.person), of(now)] as const })).filter(({ sides: [seen, stands] }) => seen !== stands)}
+        fields={fields
+          .map(({ key, label, of }) => ({ key, label, sides: [of(change.person), of(now)] as const }))
+          .filter(({ sides: [seen, stands] }) => seen !== stands)}
       />
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={onLeave}>

@@ -60,7 +60,18 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
   const [doubted, setDoubted] = useState<PersonView | null>(null);
   /** The reader's own role, before it is changed. */
   const [ownRole, setOwnRole] = useState<{ readonly person: PersonView; readonly role: Role } | null>(null);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, isRefetchError, isPlaceholderData } = useInfiniteQuery({
+  const {
+    data,
+    error,
+    refetch,
+    isFetching,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    isRefetchError,
+    isPlaceholderData,
+  } = useInfiniteQuery({
     ...peopleQuery(useApi(), q),
     // Who was shown stays until what is searched for is there.
     placeholderData: keepPreviousData,
@@ -74,7 +85,8 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
 
   if (failed && !isFetching) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!people) return <PeopleSkeleton />;
-  if (people.length === 0 && !hasNextPage) return <EmptyState message={q === null ? texts.empty : texts.search.none} icon={<Users aria-hidden size={36} />} />;
+  if (people.length === 0 && !hasNextPage)
+    return <EmptyState message={q === null ? texts.empty : texts.search.none} icon={<Users aria-hidden size={36} />} />;
   return (
     <div className={styles['people']}>
       {isRefetchError && (

@@ -6,15 +6,33 @@ import { peopleTexts } from './texts.ts';
 
 const { label, placeholder, hint, clear } = peopleTexts.search;
 
-/** What is searched for of a text that was typed, pasted or linked: all that the server takes. The beginning of a long name finds the person as well. */
-export const searchedText = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim().slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\ufffd', '').trim();
+/**
+ * What is searched for of a text that was typed, pasted or linked: all that the server takes. The beginning of a long
+ * name finds the person as well.
+ */
+export const searchedText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, MAX_SEARCH_LENGTH)
+    .toWellFormed()
+    .replaceAll('\ufffd', '')
+    .trim();
 
 /** Searches people by the beginning of what they are called. */
 export const PeopleSearch = (search: Pick<SearchFieldProps, 'q' | 'onSearch'>) => {
   const hintId = useId();
   return (
     <div className={styles['search']}>
-      <SearchField {...search} label={label} placeholder={placeholder} hintId={hintId} clean={searchedText} clearLabel={clear} className={styles['box']} />
+      <SearchField
+        {...search}
+        label={label}
+        placeholder={placeholder}
+        hintId={hintId}
+        clean={searchedText}
+        clearLabel={clear}
+        className={styles['box']}
+      />
       <p id={hintId} className={styles['hint']}>
         {hint}
       </p>

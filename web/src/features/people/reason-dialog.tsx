@@ -40,7 +40,14 @@ export const ReasonDialog = ({ person, onClose, onConfirm }: ReasonDialogProps) 
       description={texts.text(nameOf(person))}
     >
       <form className={styles['form']} noValidate onSubmit={submit}>
-        <TextArea ref={reason} label={peopleTexts.reason} hint={peopleTexts.reasonHint} rows={3} maxLength={REASON_LENGTH} error={missing ? peopleTexts.reasonNeeded : undefined} />
+        <TextArea
+          ref={reason}
+          label={peopleTexts.reason}
+          hint={peopleTexts.reasonHint}
+          rows={3}
+          maxLength={REASON_LENGTH}
+          error={missing ? peopleTexts.reasonNeeded : undefined}
+        />
         <div className={styles['actions']}>
           <Button variant="secondary" onClick={onClose}>
             {peopleTexts.cancel}

@@ -21,8 +21,9 @@ export interface RoleSelectProps {
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 /**
- * The role of a person. What the pointer chooses is given at once. By the keys people pass roles on their way to another, and closed lists tell
- * each as a choice: there it waits for Enter, or for the button that appears, and is dropped when they leave.
+ * The role of a person. What the pointer chooses is given at once. By the keys people pass roles on their way to
+ * another, and closed lists tell each as a choice: there it waits for Enter, or for the button that appears, and is
+ * dropped when they leave.
  */
 export const RoleSelect = ({ called, role, hintId, onRole, children }: RoleSelectProps) => {
   const select = useRef<HTMLSelectElement>(null);
@@ -71,7 +72,12 @@ export const RoleSelect = ({ called, role, hintId, onRole, children }: RoleSelec
       {chosen === null ? (
         children
       ) : (
-        <Button aria-label={texts.changeRole.label(called, chosen)} onBlur={onBlur} onMouseDown={keepFocus} onClick={() => give(chosen)}>
+        <Button
+          aria-label={texts.changeRole.label(called, chosen)}
+          onBlur={onBlur}
+          onMouseDown={keepFocus}
+          onClick={() => give(chosen)}
+        >
           {texts.changeRole.button}
         </Button>
       )}

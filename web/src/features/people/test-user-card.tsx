@@ -14,7 +14,14 @@ const Card = () => {
     <section className={styles['card']} aria-labelledby="test-user">
       <h2 id="test-user">{texts.title}</h2>
       <p className={styles['note']}>{texts.text}</p>
-      <UserForm label={texts.title} roles={ROLES} submit={texts.button} failure={failure} defaultName={texts.nameOf} onSubmit={create} />
+      <UserForm
+        label={texts.title}
+        roles={ROLES}
+        submit={texts.button}
+        failure={failure}
+        defaultName={texts.nameOf}
+        onSubmit={create}
+      />
     </section>
   );
 };

@@ -1,7 +1,13 @@
 import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 
-const roles: Readonly<Record<NewPersonRole, string>> = { user: 'User', moderator: 'Moderator', admin: 'Admin', premium: 'Premium', business: 'Business' };
+const roles: Readonly<Record<NewPersonRole, string>> = {
+  user: 'User',
+  moderator: 'Moderator',
+  admin: 'Admin',
+  premium: 'Premium',
+  business: 'Business',
+};
 
 /** Texts of user management. Those that the specification names are word for word as it has them. */
 export const peopleTexts = {
@@ -41,7 +47,8 @@ export const peopleTexts = {
     button: 'Disable',
     label: (name: string) => `Disable ${name}`,
     title: 'Disable account',
-    text: (name: string) => `${name} is signed out everywhere at once and can neither sign in nor play until the account is enabled again.`,
+    text: (name: string) =>
+      `${name} is signed out everywhere at once and can neither sign in nor play until the account is enabled again.`,
   },
   enable: {
     button: 'Enable',
@@ -68,7 +75,8 @@ export const peopleTexts = {
   cancel: 'Cancel',
   ownRole: {
     title: 'Change your own role?',
-    text: (role: Role) => `You would be ${roles[role]} and lose the administration at once. Only another administrator can give it back.`,
+    text: (role: Role) =>
+      `You would be ${roles[role]} and lose the administration at once. Only another administrator can give it back.`,
     action: 'Change my role',
   },
   create: {

@@ -33,8 +33,8 @@ const doneText = (change: PersonChange): string => {
 };
 
 /**
- * Changes a person's role, or disables and enables the account: it shows at once and goes back when the server refuses. Where somebody else
- * was first, `conflict` says what stands now, until it is settled.
+ * Changes a person's role, or disables and enables the account: it shows at once and goes back when the server refuses.
+ * Where somebody else was first, `conflict` says what stands now, until it is settled.
  */
 export const useChangePerson = () => {
   const api = useApi();
@@ -47,8 +47,12 @@ export const useChangePerson = () => {
     mutationFn: (change: PersonChange) => {
       const { id, role, disabled } = change.person;
       const was = { role, disabled };
-      if ('role' in change) return api.call('people.admin-assign-role', { body: { target_user_id: id, new_role: change.role, was } });
-      return api.call(change.disabled ? 'people.disable-person' : 'people.enable-person', { params: { id }, body: { reason: change.reason, was } });
+      if ('role' in change)
+        return api.call('people.admin-assign-role', { body: { target_user_id: id, new_role: change.role, was } });
+      return api.call(change.disabled ? 'people.disable-person' : 'people.enable-person', {
+        params: { id },
+        body: { reason: change.reason, was },
+      });
     },
     onMutate: async (change) => {
       // A page that is on its way knows nothing of this yet.
@@ -72,7 +76,11 @@ export const useChangePerson = () => {
         if (now && (now.role !== role || now.disabled !== disabled)) return setConflict({ change, now });
       }
       const fallback = 'role' in change ? toasts.roleFailed : toasts.stateFailed;
-      show({ title: toasts.error, description: error instanceof ApiError && error.status > 0 ? error.message : fallback, variant: 'destructive' });
+      show({
+        title: toasts.error,
+        description: error instanceof ApiError && error.status > 0 ? error.message : fallback,
+        variant: 'destructive',
+      });
     },
   });
   return { change: mutate, conflict, settle: () => setConflict(null) };

@@ -32,25 +32,43 @@ export interface UserFormProps {
 
 /** Asks for what an account is made from. Nothing is sent without an address and a password. */
 export const UserForm = ({ label, roles, submit, failure, defaultName, children, onSubmit }: UserFormProps) => {
-  const { register, handleSubmit, reset, setFocus, control, formState } = useForm<NewUser>({ defaultValues: { email: '', password: '', fullName: '', role: 'user' } });
+  const { register, handleSubmit, reset, setFocus, control, formState } = useForm<NewUser>({
+    defaultValues: { email: '', password: '', fullName: '', role: 'user' },
+  });
   const { email, password, role } = useWatch({ control });
   const missing = !email?.trim() || !password;
   const missingId = useId();
   const send = handleSubmit(async (user) => {
-    const isMade = await onSubmit({ ...user, email: user.email.trim(), fullName: user.fullName.trim() || (defaultName?.(user.role) ?? '') });
+    const isMade = await onSubmit({
+      ...user,
+      email: user.email.trim(),
+      fullName: user.fullName.trim() || (defaultName?.(user.role) ?? ''),
+    });
     if (!isMade) return;
     // The next one begins where this one did.
     setFocus('email');
     reset();
   });
   return (
-    <form className={styles['form']} noValidate aria-label={label} onSubmit={singleSubmit(formState.isSubmitting || missing, send)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={label}
+      onSubmit={singleSubmit(formState.isSubmitting || missing, send)}
+    >
       {failure !== null && (
         <Notice tone="danger" alert>
           <p>{failure}</p>
         </Notice>
       )}
-      <TextField label={texts.email} type="email" inputMode="email" autoComplete="off" maxLength={LENGTHS.email} {...register('email')} />
+      <TextField
+        label={texts.email}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={LENGTHS.email}
+        {...register('email')}
+      />
       <PasswordField
         label={texts.password}
         hint={texts.passwordHint}
@@ -59,7 +77,14 @@ export const UserForm = ({ label, roles, submit, failure, defaultName, children,
         error={formState.errors.password?.message}
         {...register('password', { validate: (value) => passwordAdvice(value) ?? true })}
       />
-      <TextField label={texts.fullName} hint={defaultName ? undefined : texts.optional} placeholder={defaultName?.(role ?? 'user')} autoComplete="off" maxLength={LENGTHS.name} {...register('fullName')} />
+      <TextField
+        label={texts.fullName}
+        hint={defaultName ? undefined : texts.optional}
+        placeholder={defaultName?.(role ?? 'user')}
+        autoComplete="off"
+        maxLength={LENGTHS.name}
+        {...register('fullName')}
+      />
       <SelectField label={texts.role} {...register('role')}>
         {roles.map((value) => (
           <option key={value} value={value}>
@@ -74,7 +99,12 @@ export const UserForm = ({ label, roles, submit, failure, defaultName, children,
           </p>
         )}
         {children}
-        <Button type="submit" busy={formState.isSubmitting} disabled={missing} aria-describedby={missing ? missingId : undefined}>
+        <Button
+          type="submit"
+          busy={formState.isSubmitting}
+          disabled={missing}
+          aria-describedby={missing ? missingId : undefined}
+        >
           {formState.isSubmitting ? texts.creating : submit}
         </Button>
       </div>

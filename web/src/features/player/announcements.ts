@@ -10,14 +10,17 @@ const GROUP_MS = 500;
 /** Seconds: a jump longer than playing makes between two reports. */
 const JUMP = 1.5;
 
-const isAtSlider = (): boolean => document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'range';
+const isAtSlider = (): boolean =>
+  document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'range';
 
 /** What is said of a change, after it happened. */
 const spokenChange = (before: PlayerState, now: PlayerState): string | undefined => {
   if (now.item === null) return undefined;
-  if (before.captions !== now.captions && before.details === now.details && now.details !== null) return now.captions ? announceTexts.captionsOn(now.captions.label) : announceTexts.captionsOff;
+  if (before.captions !== now.captions && before.details === now.details && now.details !== null)
+    return now.captions ? announceTexts.captionsOn(now.captions.label) : announceTexts.captionsOff;
   if (before.rate !== now.rate) return announceTexts.rate(rateName(now.rate));
-  if (before.wantedHeight !== now.wantedHeight) return announceTexts.quality(now.wantedHeight === null ? announceTexts.automatic : qualityName(now.wantedHeight));
+  if (before.wantedHeight !== now.wantedHeight)
+    return announceTexts.quality(now.wantedHeight === null ? announceTexts.automatic : qualityName(now.wantedHeight));
   if (before.outside !== now.outside) return now.outside ? announceTexts.outside : announceTexts.inside;
   return undefined;
 };
@@ -39,7 +42,12 @@ export const announce = (player: Player, clock: Clock, say: (message: string) =>
     const now = player.state.get();
     const change = spokenChange(before, now);
     if (change !== undefined) say(change);
-    if (now.volume !== before.volume) sayLater(() => (player.state.get().volume === 0 ? announceTexts.muted : announceTexts.volume(Math.round(player.state.get().volume * 100))));
+    if (now.volume !== before.volume)
+      sayLater(() =>
+        player.state.get().volume === 0
+          ? announceTexts.muted
+          : announceTexts.volume(Math.round(player.state.get().volume * 100)),
+      );
     before = now;
     const { item, phase, buffering } = now;
     if (!item) playing = '';

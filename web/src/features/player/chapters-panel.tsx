@@ -18,7 +18,12 @@ export const ChaptersPanel = ({ player }: { readonly player: Player }) => {
     <ol className={styles['list']}>
       {chapters.map(({ start, title }, index) => (
         <li key={start}>
-          <button type="button" className={`${styles['choose']} ${styles['chapter']}`} aria-current={index === current} onClick={() => player.seek(start)}>
+          <button
+            type="button"
+            className={`${styles['choose']} ${styles['chapter']}`}
+            aria-current={index === current}
+            onClick={() => player.seek(start)}
+          >
             <span className={styles['chapterTime']}>{formatDuration(start)} </span>
             <span className={styles['name']}>{title}</span>
           </button>

@@ -1,4 +1,7 @@
-/** Going on elsewhere: where somebody is in what plays, and what the player holds. Fetched by itself, since nothing waits for it. */
+/**
+ * Going on elsewhere: where somebody is in what plays, and what the player holds. Fetched by itself, since nothing
+ * waits for it.
+ */
 import type { EndpointInput } from '../../../../lambdas/contract/endpoint.ts';
 import type { Endpoints } from '../../../../lambdas/contract/index.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
@@ -28,9 +31,13 @@ export interface Continuation {
 }
 
 /** The version in an answer to a write: of what was saved, or of what stands there instead. */
-const answerOf = (answer: { readonly version: number } | { readonly current: { readonly version: number } | null } | undefined): WriteAnswer => {
+const answerOf = (
+  answer: { readonly version: number } | { readonly current: { readonly version: number } | null } | undefined,
+): WriteAnswer => {
   if (answer === undefined) return { kind: 'off' };
-  return 'version' in answer ? { kind: 'saved', version: answer.version } : { kind: 'stale', version: answer.current?.version ?? 0 };
+  return 'version' in answer
+    ? { kind: 'saved', version: answer.version }
+    : { kind: 'stale', version: answer.current?.version ?? 0 };
 };
 
 /** Makes them, over the API. */

@@ -1,4 +1,16 @@
-import { Maximize, Minimize, Minimize2, RotateCcw, RotateCw, SkipBack, SkipForward, Volume1, Volume2, VolumeX, type LucideIcon } from 'lucide-react';
+import {
+  Maximize,
+  Minimize,
+  Minimize2,
+  RotateCcw,
+  RotateCw,
+  SkipBack,
+  SkipForward,
+  Volume1,
+  Volume2,
+  VolumeX,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Slider } from '../../ui/slider.tsx';
@@ -20,7 +32,11 @@ const VolumeControl = ({ player }: { readonly player: Player }) => {
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
     <div className={styles['volume']}>
-      <IconButton label={volume === 0 ? playerTexts.unmute : playerTexts.mute} aria-keyshortcuts={keys('mute')} onClick={player.toggleMute}>
+      <IconButton
+        label={volume === 0 ? playerTexts.unmute : playerTexts.mute}
+        aria-keyshortcuts={keys('mute')}
+        onClick={player.toggleMute}
+      >
         <Icon aria-hidden size={20} />
       </IconButton>
       <Slider
@@ -53,7 +69,12 @@ const Transport = ({ player }: { readonly player: Player }) => {
   const on = useHeldSeek(player, 1);
   return (
     <div className={styles['transport']}>
-      <IconButton label={playerTexts.previous} aria-keyshortcuts={keys('previous')} disabled={placeBeside(state, -1) === undefined} onClick={player.previous}>
+      <IconButton
+        label={playerTexts.previous}
+        aria-keyshortcuts={keys('previous')}
+        disabled={placeBeside(state, -1) === undefined}
+        onClick={player.previous}
+      >
         <SkipBack aria-hidden size={20} fill="currentColor" />
       </IconButton>
       <IconButton label={playerTexts.rewind} aria-keyshortcuts={keys('rewind')} disabled={!ready} {...back}>
@@ -63,7 +84,12 @@ const Transport = ({ player }: { readonly player: Player }) => {
       <IconButton label={playerTexts.skip} aria-keyshortcuts={keys('skip')} disabled={!ready} {...on}>
         <JumpIcon Icon={RotateCw} />
       </IconButton>
-      <IconButton label={playerTexts.next} aria-keyshortcuts={keys('next')} disabled={placeBeside(state, 1) === undefined} onClick={player.next}>
+      <IconButton
+        label={playerTexts.next}
+        aria-keyshortcuts={keys('next')}
+        disabled={placeBeside(state, 1) === undefined}
+        onClick={player.next}
+      >
         <SkipForward aria-hidden size={20} fill="currentColor" />
       </IconButton>
     </div>
@@ -92,7 +118,11 @@ export const Controls = ({ player, fullscreen, onToggleFullscreen, actions }: Co
         <div className={styles['window']}>
           {!fullscreen && actions}
           <ExtraButtons player={player} />
-          <IconButton label={fullscreen ? playerTexts.leaveFullscreen : playerTexts.enterFullscreen} aria-keyshortcuts={keys('fullscreen')} onClick={onToggleFullscreen}>
+          <IconButton
+            label={fullscreen ? playerTexts.leaveFullscreen : playerTexts.enterFullscreen}
+            aria-keyshortcuts={keys('fullscreen')}
+            onClick={onToggleFullscreen}
+          >
             <FullscreenIcon aria-hidden size={20} />
           </IconButton>
           {!fullscreen && (

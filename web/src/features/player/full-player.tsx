@@ -30,9 +30,13 @@ const Frame = ({ player, item, actions }: FrameProps) => {
   const toMini = useCallback(() => player.setMode('mini'), [player]);
   const { active, toggle } = useFullscreen(frame, toMini);
   const idle = useIdle(frame, active && playing && panel === null);
-  useEffect(() => listenForShortcuts(player, { toggleFullscreen: toggle, frame: () => frame.current, clock }), [player, toggle, clock]);
+  useEffect(
+    () => listenForShortcuts(player, { toggleFullscreen: toggle, frame: () => frame.current, clock }),
+    [player, toggle, clock],
+  );
   useEffect(() => {
-    // After the dialog has noted who opened it: here the keys of the player work, on its first button they would press it.
+    // After the dialog has noted who opened it: here the keys of the player work, on its first button they would press
+    // it.
     queueMicrotask(() => frame.current?.focus({ preventScroll: true }));
   }, []);
   return (
@@ -41,7 +45,12 @@ const Frame = ({ player, item, actions }: FrameProps) => {
       tabIndex={-1}
       role="group"
       aria-label={playerTexts.player}
-      className={classNames(styles['frame'], panel !== null && styles['withPanel'], active && styles['fullscreen'], idle && styles['idle'])}
+      className={classNames(
+        styles['frame'],
+        panel !== null && styles['withPanel'],
+        active && styles['fullscreen'],
+        idle && styles['idle'],
+      )}
     >
       <Stage player={player} item={item} />
       {panel !== null && (

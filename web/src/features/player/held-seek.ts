@@ -11,8 +11,15 @@ const STEP_EVERY_MS = 100;
 /** Milliseconds after which a press is held rather than a press. */
 const HELD_AFTER_MS = 500;
 
-/** Moves on or back step by step, until the answer is called, another item plays or an end is reached: held at the end, the next title must not begin. */
-export const seekSteadily = (player: Pick<Player, 'state' | 'position' | 'seek'>, clock: Clock, direction: 1 | -1): (() => void) => {
+/**
+ * Moves on or back step by step, until the answer is called, another item plays or an end is reached: held at the end,
+ * the next title must not begin.
+ */
+export const seekSteadily = (
+  player: Pick<Player, 'state' | 'position' | 'seek'>,
+  clock: Clock,
+  direction: 1 | -1,
+): (() => void) => {
   const { item } = player.state.get();
   let { time } = player.position.get();
   let cancel = (): void => undefined;

@@ -10,7 +10,8 @@ export interface PlayerFailure {
 }
 
 /** The failure in a few plain words; its text says why. */
-export const failureTitle = ({ kind }: PlayerFailure): string => (kind === 'plan' ? playerTexts.planTitle : playerTexts.failedTitle);
+export const failureTitle = ({ kind }: PlayerFailure): string =>
+  kind === 'plan' ? playerTexts.planTitle : playerTexts.failedTitle;
 
 /** Playing was refused, or could not be asked for. */
 export class PlaybackRefused extends Error {
@@ -39,7 +40,9 @@ export interface MediaGrant {
 
 export interface MediaAccessPorts {
   readonly mediaUrl: (contentId: string, playId: string | undefined) => Promise<MediaUrl>;
-  readonly content: (contentId: string) => Promise<Pick<ContentView, 'converted_video_url' | 'cdn_video_url' | 'permanent_video_url'>>;
+  readonly content: (
+    contentId: string,
+  ) => Promise<Pick<ContentView, 'converted_video_url' | 'cdn_video_url' | 'permanent_video_url'>>;
 }
 
 /** Part of the cookies' life after which they are renewed. */
@@ -47,7 +50,8 @@ const RENEW_AT = 0.8;
 /** The specification's own interval of refreshing, 20 h: never later than that. */
 const RENEW_AT_MOST_MS = 72_000_000;
 
-const isTransient = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -55,10 +59,16 @@ const refusalOf = (error: unknown): PlaybackRefused => {
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'plan_required') return new PlaybackRefused({ kind: 'plan', text: playerTexts.planText });
   if (code === 'media_not_available') return new PlaybackRefused({ kind: 'message', text: playerTexts.noMedia });
-  return new PlaybackRefused({ kind: 'message', text: playerTexts.secureUrlFailed(reasonOf(error)) }, isTransient(error));
+  return new PlaybackRefused(
+    { kind: 'message', text: playerTexts.secureUrlFailed(reasonOf(error)) },
+    isTransient(error),
+  );
 };
 
-/** Makes the function that asks for a content's manifest and cookies; `playId` renews those of a play. It throws PlaybackRefused only. */
+/**
+ * Makes the function that asks for a content's manifest and cookies; `playId` renews those of a play. It throws
+ * PlaybackRefused only.
+ */
 export const createMediaAccess = ({ mediaUrl, content }: MediaAccessPorts) => {
   /** Cookies of an earlier play may still hold, so the manifest's own address is worth a try. */
   const withoutGrant = async (contentId: string, cause: unknown): Promise<MediaGrant> => {

@@ -5,7 +5,10 @@ import { artistOf, SKIP_SECONDS } from './rules.ts';
 const THUMBNAIL_SIZE = '320x180';
 
 /** Media keys, headset buttons and the lock screen. Follows the player until the answer is called. */
-export const connectMediaSession = (player: Player, session: MediaSession | undefined = navigator.mediaSession): (() => void) => {
+export const connectMediaSession = (
+  player: Player,
+  session: MediaSession | undefined = navigator.mediaSession,
+): (() => void) => {
   if (!session) return () => undefined;
   const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null) => {
     try {
@@ -31,13 +34,22 @@ export const connectMediaSession = (player: Player, session: MediaSession | unde
       ? new MediaMetadata({
           title: item.title,
           artist: artistOf(item),
-          artwork: [item.thumbnail_url === null ? { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' } : { src: item.thumbnail_url, sizes: THUMBNAIL_SIZE, type: 'image/jpeg' }],
+          artwork: [
+            item.thumbnail_url === null
+              ? { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }
+              : { src: item.thumbnail_url, sizes: THUMBNAIL_SIZE, type: 'image/jpeg' },
+          ],
         })
       : null;
   };
   const onPosition = () => {
     const { time, duration } = player.position.get();
-    if (duration > 0) session.setPositionState?.({ duration, position: Math.min(time, duration), playbackRate: player.state.get().rate });
+    if (duration > 0)
+      session.setPositionState?.({
+        duration,
+        position: Math.min(time, duration),
+        playbackRate: player.state.get().rate,
+      });
   };
 
   handle('play', player.resume);
@@ -53,7 +65,17 @@ export const connectMediaSession = (player: Player, session: MediaSession | unde
 
   return () => {
     for (const stop of leave) stop();
-    for (const action of ['play', 'pause', 'stop', 'seekbackward', 'seekforward', 'seekto', 'previoustrack', 'nexttrack'] as const) handle(action, null);
+    for (const action of [
+      'play',
+      'pause',
+      'stop',
+      'seekbackward',
+      'seekforward',
+      'seekto',
+      'previoustrack',
+      'nexttrack',
+    ] as const)
+      handle(action, null);
     session.metadata = null;
     session.playbackState = 'none';
   };

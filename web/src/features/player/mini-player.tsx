@@ -17,7 +17,13 @@ import { useMediaSlot, usePlayerPosition, usePlayerState } from './use-player.ts
 
 const ElapsedLine = ({ player }: { readonly player: Player }) => {
   const { time, duration } = usePlayerPosition(player);
-  return <span className={styles['elapsed']} style={{ '--elapsed': duration > 0 ? time / duration : 0 } as CSSProperties} aria-hidden />;
+  return (
+    <span
+      className={styles['elapsed']}
+      style={{ '--elapsed': duration > 0 ? time / duration : 0 } as CSSProperties}
+      aria-hidden
+    />
+  );
 };
 
 export interface MiniPlayerProps {
@@ -45,13 +51,21 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
     player.setMode('full');
     player.showPanel('queue');
   };
-  useEffect(() => (hidden ? undefined : listenForShortcuts(player, { toggleFullscreen: openFull, frame: () => null, clock })), [player, hidden, openFull, clock]);
+  useEffect(
+    () => (hidden ? undefined : listenForShortcuts(player, { toggleFullscreen: openFull, frame: () => null, clock })),
+    [player, hidden, openFull, clock],
+  );
   return (
     <section className={styles['mini']} aria-label={playerTexts.miniPlayer} hidden={hidden}>
       <ElapsedLine player={player} />
       <div className={styles['miniThumb']}>
         <Artwork title={item.title} src={item.thumbnail_url} eager />
-        {!hidden && <div ref={slot} className={classNames(styles['miniPicture'], item.metadata.contentType === 'music' && styles['soundOnly'])} />}
+        {!hidden && (
+          <div
+            ref={slot}
+            className={classNames(styles['miniPicture'], item.metadata.contentType === 'music' && styles['soundOnly'])}
+          />
+        )}
       </div>
       <div className={styles['miniNames']}>
         <p className={styles['miniTitle']}>{item.title}</p>
@@ -62,7 +76,11 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
       {/* A press on picture or names opens it as well; by the keyboard the named button does, which has the focus back afterwards. */}
       <button type="button" className={styles['miniOpen']} tabIndex={-1} aria-hidden onClick={pressed} />
       <div className={styles['miniTransport']}>
-        <IconButton label={playerTexts.previous} disabled={placeBeside(state, -1) === undefined} onClick={player.previous}>
+        <IconButton
+          label={playerTexts.previous}
+          disabled={placeBeside(state, -1) === undefined}
+          onClick={player.previous}
+        >
           <SkipBack aria-hidden size={18} fill="currentColor" />
         </IconButton>
         <PlayButton player={player} size={20} />

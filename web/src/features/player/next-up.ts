@@ -46,7 +46,14 @@ export const createNextUp = ({ clock, access, engine, placeOf }: NextUpParts): N
 
   const prepare = (item: PlayableItem) => {
     const { id } = item;
-    const asked: Ready = { id, askedAt: clock.now(), grant: access(id, undefined), place: placeOf(item), renewAfterMs: 0, failed: false };
+    const asked: Ready = {
+      id,
+      askedAt: clock.now(),
+      grant: access(id, undefined),
+      place: placeOf(item),
+      renewAfterMs: 0,
+      failed: false,
+    };
     ready = asked;
     Promise.all([asked.grant, asked.place]).then(
       ([{ url, preload, renewAfterMs }, { at }]) => {
@@ -73,7 +80,10 @@ export const createNextUp = ({ clock, access, engine, placeOf }: NextUpParts): N
       const age = clock.now() - askedAt;
       if (failed || (renewAfterMs > 0 && age >= renewAfterMs)) return undefined;
       // The cookies are as old as the answer.
-      const aged = grant.then((answer) => ({ ...answer, renewAfterMs: answer.renewAfterMs === null ? null : answer.renewAfterMs - age }));
+      const aged = grant.then((answer) => ({
+        ...answer,
+        renewAfterMs: answer.renewAfterMs === null ? null : answer.renewAfterMs - age,
+      }));
       return { grant: aged, place };
     },
   };

@@ -7,7 +7,10 @@ export const OWN_PLACES_KEY = 'soundstage.places';
 /** Contents that are remembered: those that were left last. */
 const KEPT = 50;
 
-/** Where this browser was last in each content, without asking the server: more exact, and there when a page ends without a word. */
+/**
+ * Where this browser was last in each content, without asking the server: more exact, and there when a page ends
+ * without a word.
+ */
 export interface OwnPlaces {
   readonly get: (contentId: string) => OwnPlace | null;
   readonly set: (contentId: string, place: OwnPlace) => void;
@@ -17,13 +20,22 @@ export interface OwnPlaces {
 type Stored = readonly (readonly [contentId: string, seconds: number, duration: number, version: number])[];
 
 const isStored = (value: unknown): value is Stored =>
-  Array.isArray(value) && value.every((entry) => Array.isArray(entry) && typeof entry[0] === 'string' && entry.slice(1, 4).filter((part) => typeof part === 'number').length === 3);
+  Array.isArray(value) &&
+  value.every(
+    (entry) =>
+      Array.isArray(entry) &&
+      typeof entry[0] === 'string' &&
+      entry.slice(1, 4).filter((part) => typeof part === 'number').length === 3,
+  );
 
 /** Opens the memory of a person; that of somebody else is given up. */
 export const createOwnPlaces = (store: KeyValueStore, userId: string): OwnPlaces => {
   const read = (): Stored => {
     try {
-      const { user, places } = JSON.parse(store.get(OWN_PLACES_KEY) ?? '{}') as { readonly user?: unknown; readonly places?: unknown };
+      const { user, places } = JSON.parse(store.get(OWN_PLACES_KEY) ?? '{}') as {
+        readonly user?: unknown;
+        readonly places?: unknown;
+      };
       return user === userId && isStored(places) ? places : [];
     } catch {
       return [];
@@ -36,7 +48,8 @@ export const createOwnPlaces = (store: KeyValueStore, userId: string): OwnPlaces
       const [, seconds = 0, duration = 0, version = 0] = read().find(([id]) => id === contentId) ?? [];
       return duration > 0 ? { seconds, duration, version } : null;
     },
-    set: (contentId, { seconds, duration, version }) => write([[contentId, seconds, duration, version] as const, ...others(contentId)].slice(0, KEPT)),
+    set: (contentId, { seconds, duration, version }) =>
+      write([[contentId, seconds, duration, version] as const, ...others(contentId)].slice(0, KEPT)),
     remove: (contentId) => write(others(contentId)),
   };
 };

@@ -8,14 +8,25 @@ import { SettingsPanel } from './settings-panel.tsx';
 import { ShortcutsPanel } from './shortcuts-panel.tsx';
 import { panelTexts } from './panel-texts.ts';
 
-const bodies = { queue: QueuePanel, chapters: ChaptersPanel, settings: SettingsPanel, shortcuts: ShortcutsPanel } as const;
+const bodies = {
+  queue: QueuePanel,
+  chapters: ChaptersPanel,
+  settings: SettingsPanel,
+  shortcuts: ShortcutsPanel,
+} as const;
 
 /** A panel beside the picture. Fetched when one is opened. */
 export const Panel = ({ player, name }: { readonly player: Player; readonly name: PanelName }) => {
   const Body = bodies[name];
   const { title, description } = panelTexts[name];
   return (
-    <SideSheet key={name} title={title} description={description} closeLabel={panelTexts.close(title)} onClose={() => player.showPanel(null)}>
+    <SideSheet
+      key={name}
+      title={title}
+      description={description}
+      closeLabel={panelTexts.close(title)}
+      onClose={() => player.showPanel(null)}
+    >
       <Body player={player} />
     </SideSheet>
   );

@@ -1,4 +1,7 @@
-/** Remembers where the person is in what plays: here every few seconds, at the server less often, so that other devices can go on. */
+/**
+ * Remembers where the person is in what plays: here every few seconds, at the server less often, so that other devices
+ * can go on.
+ */
 import type { Device, Place } from '../../../../lambdas/contract/history-places.ts';
 import { isFinished } from '../../../../lambdas/contract/history-rules.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -39,9 +42,10 @@ export interface PlaceKeeper {
 /** Milliseconds between two notes in this browser. */
 const NOTE_MS = 5_000;
 /**
- * Milliseconds of playing after which the server is told for the first time, and at most: each time twice as long. Pausing, jumping, hiding and leaving are told
- * at once, so this is for whoever goes on elsewhere while it still plays here, or when this device broke off. A write costs the operator about two millionths
- * of a dollar: every five seconds it would be most of what a listener costs.
+ * Milliseconds of playing after which the server is told for the first time, and at most: each time twice as long.
+ * Pausing, jumping, hiding and leaving are told at once, so this is for whoever goes on elsewhere while it still plays
+ * here, or when this device broke off. A write costs the operator about two millionths of a dollar: every five seconds
+ * it would be most of what a listener costs.
  */
 const FIRST_MS = 30_000;
 const LONGEST_MS = 300_000;
@@ -50,11 +54,15 @@ const LOAD_MS = 2_500;
 /** Further apart than this, in seconds, two positions are a jump. */
 const JUMP_SECONDS = 5;
 
-/** Nearer than this, in seconds, two positions are the same: a player that is paused still reports a little of what ran on. */
+/**
+ * Nearer than this, in seconds, two positions are the same: a player that is paused still reports a little of what ran
+ * on.
+ */
 const SAME_SECONDS = 1;
 
 const hasEnded = ({ seconds, duration }: Spot): boolean => isFinished(seconds, duration);
-const isSame = (one: Spot, other: Spot): boolean => Math.abs(one.seconds - other.seconds) < SAME_SECONDS && hasEnded(one) === hasEnded(other);
+const isSame = (one: Spot, other: Spot): boolean =>
+  Math.abs(one.seconds - other.seconds) < SAME_SECONDS && hasEnded(one) === hasEnded(other);
 
 interface Current {
   readonly id: string;
@@ -91,7 +99,8 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
             if (off) {
               own.remove(id);
               ports.onSpot(id, null);
-            } else if (answer.kind === 'saved' && !hasEnded(spot)) own.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
+            } else if (answer.kind === 'saved' && !hasEnded(spot))
+              own.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
           },
         },
         () => (number += 1),
@@ -126,18 +135,20 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
   return {
     placeOf: async (item, following) => {
       let server: Place | null | undefined;
-      const loaded = ports.load(item.id).then((place) => (server = place), () => undefined);
-      await Promise.race([
-        loaded,
-        new Promise<void>((resolve) => clock.after(LOAD_MS, resolve)),
-      ]);
+      const loaded = ports.load(item.id).then(
+        (place) => (server = place),
+        () => undefined,
+      );
+      await Promise.race([loaded, new Promise<void>((resolve) => clock.after(LOAD_MS, resolve))]);
       const place = own.get(item.id);
       writerOf(item.id).know(server === undefined ? (place?.version ?? 0) : (server?.version ?? 0));
       // The history was cleared elsewhere.
       if (server === null && (place?.version ?? 0) > 0) own.remove(item.id);
       const known = { item, own: place, deviceId: device.id, following };
       const start = startPlace({ ...known, server });
-      return server === undefined ? { ...start, later: loaded.then((late) => startPlace({ ...known, server: late }).choice?.[0] ?? null) } : start;
+      return server === undefined
+        ? { ...start, later: loaded.then((late) => startPlace({ ...known, server: late }).choice?.[0] ?? null) }
+        : start;
     },
 
     follow: ({ state, position }) => {
@@ -149,7 +160,16 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
           current = null;
         }
         if (id !== null && !current && phase !== 'idle') {
-          current = { id, writes: writerOf(id), started: false, spot: null, told: null, notedAt: clock.now(), toldAt: clock.now(), every: FIRST_MS };
+          current = {
+            id,
+            writes: writerOf(id),
+            started: false,
+            spot: null,
+            told: null,
+            notedAt: clock.now(),
+            toldAt: clock.now(),
+            every: FIRST_MS,
+          };
         }
         if (!current || phase !== 'ready') return;
         if (playing && !buffering) current.started = true;
@@ -162,7 +182,11 @@ export const createPlaceKeeper = (ports: PlaceKeeperPorts): PlaceKeeper => {
         const before = current.spot;
         current.spot = { seconds: Math.round(time * 10) / 10, duration: Math.round(duration * 10) / 10 };
         const now = clock.now();
-        if ((before && Math.abs(time - before.seconds) > JUMP_SECONDS) || (playing && now - current.toldAt >= current.every)) tell(current);
+        if (
+          (before && Math.abs(time - before.seconds) > JUMP_SECONDS) ||
+          (playing && now - current.toldAt >= current.every)
+        )
+          tell(current);
         else if (now - current.notedAt >= NOTE_MS) {
           current.notedAt = now;
           note(current);

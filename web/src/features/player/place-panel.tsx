@@ -22,7 +22,12 @@ export const PlacePanel = ({ player, choice }: { readonly player: Player; readon
         {placeTexts.title}
       </p>
       {choice.map((option, index) => (
-        <Button key={option.from ?? ''} {...(index === 0 ? { ref: first } : {})} variant={index === 0 ? 'primary' : 'secondary'} onClick={() => player.choosePlace(option.seconds)}>
+        <Button
+          key={option.from ?? ''}
+          {...(index === 0 ? { ref: first } : {})}
+          variant={index === 0 ? 'primary' : 'secondary'}
+          onClick={() => player.choosePlace(option.seconds)}
+        >
           {nameOf(option)}
         </Button>
       ))}

@@ -5,5 +5,6 @@ export const placeTexts = {
   here: (time: string) => `Continue at ${time}`,
   elsewhere: (time: string, device: string) => `Continue at ${time} from ${device}`,
   fromStart: 'Start from the beginning',
-  device: (browser: string | undefined, system: string | undefined) => (browser === undefined ? (system ?? 'another device') : system === undefined ? browser : `${browser} on ${system}`),
+  device: (browser: string | undefined, system: string | undefined) =>
+    browser === undefined ? (system ?? 'another device') : system === undefined ? browser : `${browser} on ${system}`,
 } as const;

@@ -12,7 +12,14 @@ export const PlayButton = ({ player, size }: { readonly player: Player; readonly
   const Icon = playing ? Pause : Play;
   const label = playing ? playerTexts.pause : playerTexts.play;
   return (
-    <button type="button" className={styles['play']} aria-label={label} title={label} aria-keyshortcuts={keys('toggle')} onClick={player.toggle}>
+    <button
+      type="button"
+      className={styles['play']}
+      aria-label={label}
+      title={label}
+      aria-keyshortcuts={keys('toggle')}
+      onClick={player.toggle}
+    >
       <Icon aria-hidden size={size} fill="currentColor" strokeWidth={playing ? 0 : 2} />
     </button>
   );

@@ -20,7 +20,10 @@ export interface PlayerDoorParts {
 
 const NOTHING = { item: null };
 
-/** Makes a door: lists show themselves without the player's code, which comes with the first rest of the page or the first play. */
+/**
+ * Makes a door: lists show themselves without the player's code, which comes with the first rest of the page or the
+ * first play.
+ */
 export const createPlayerDoor = ({ load, onUnavailable }: PlayerDoorParts): PlayerDoor => {
   const player = createStore<Player | null>(null);
   const state = createStore<Pick<PlayerState, 'item'>>(NOTHING);

@@ -1,4 +1,7 @@
-/** What the player offers beside playing: speed, quality, captions, chapters, a window of its own, and panels that show them. */
+/**
+ * What the player offers beside playing: speed, quality, captions, chapters, a window of its own, and panels that show
+ * them.
+ */
 import type { CaptionTrack } from '../../../../lambdas/contract/captions.ts';
 import type { Chapter } from '../../../../lambdas/contract/chapters.ts';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
@@ -25,7 +28,10 @@ export interface ExtrasState {
   readonly details: PlayDetails | null;
   /** The captions that are shown. */
   readonly captions: CaptionTrack | null;
-  /** Heights that can be chosen, greatest first; the height that was chosen (null: automatic), and the one that is shown (null: not known). */
+  /**
+   * Heights that can be chosen, greatest first; the height that was chosen (null: automatic), and the one that is shown
+   * (null: not known).
+   */
   readonly heights: readonly number[];
   readonly wantedHeight: number | null;
   readonly height: number | null;
@@ -55,7 +61,15 @@ export interface ExtrasActions {
 
 /** Of an empty player. */
 export const emptyExtras = (rate: number): ExtrasState => ({
-  rate, details: null, captions: null, heights: [], wantedHeight: null, height: null, outside: false, canLeavePage: false, panel: null,
+  rate,
+  details: null,
+  captions: null,
+  heights: [],
+  wantedHeight: null,
+  height: null,
+  outside: false,
+  canLeavePage: false,
+  panel: null,
 });
 
 export interface ExtrasParts {
@@ -64,20 +78,35 @@ export interface ExtrasParts {
   readonly engine: () => MediaEngine | null;
   readonly preferences?: Preferences;
   /** What a content brings along. */
-  readonly details?: ((contentId: string) => Promise<Pick<ContentView, 'chapters' | 'captions' | 'storyboard_url'>>) | undefined;
+  readonly details?:
+    ((contentId: string) => Promise<Pick<ContentView, 'chapters' | 'captions' | 'storyboard_url'>>) | undefined;
 }
 
 const languageOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
-/** The captions for a wanted language: that very one, else another of the same language, else the browser's, else the first. */
-export const captionsFor = (tracks: readonly CaptionTrack[], wanted: string | null, browser: string = navigator.language): CaptionTrack | null =>
+/**
+ * The captions for a wanted language: that very one, else another of the same language, else the browser's, else the
+ * first.
+ */
+export const captionsFor = (
+  tracks: readonly CaptionTrack[],
+  wanted: string | null,
+  browser: string = navigator.language,
+): CaptionTrack | null =>
   tracks.find(({ language }) => language === wanted) ??
   tracks.find(({ language }) => wanted !== null && languageOf(language) === languageOf(wanted)) ??
   tracks.find(({ language }) => languageOf(language) === languageOf(browser)) ??
-  tracks[0] ?? null;
+  tracks[0] ??
+  null;
 
 /** Makes it, for one player. */
-export const createExtras = ({ state, patch, engine, preferences = createPreferences(), details: readDetails }: ExtrasParts) => {
+export const createExtras = ({
+  state,
+  patch,
+  engine,
+  preferences = createPreferences(),
+  details: readDetails,
+}: ExtrasParts) => {
   const cues = createStore<readonly string[]>([]);
   /** The content whose details were asked for. */
   let asked: string | null = null;
@@ -87,7 +116,9 @@ export const createExtras = ({ state, patch, engine, preferences = createPrefere
     engine()?.showCaptions(captions);
   };
 
-  /** The chapters of the title before stay open for those of the next; where it has none there is nothing to stay for. */
+  /**
+   * The chapters of the title before stay open for those of the next; where it has none there is nothing to stay for.
+   */
   const closeEmpty = () => {
     if (state.get().panel === 'chapters') patch({ panel: null });
   };

@@ -19,6 +19,9 @@ export interface PlayerPorts extends MediaAccessPorts {
   readonly preferences?: Preferences;
   /** Counts a play as a view. */
   readonly countView: (contentId: string, playId: string) => Promise<unknown>;
-  /** Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never rejects. */
+  /**
+   * Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never
+   * rejects.
+   */
   readonly placeOf?: (item: PlayableItem, following: boolean) => Promise<StartPlace>;
 }

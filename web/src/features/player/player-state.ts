@@ -26,7 +26,13 @@ export interface PlayerState extends Queue, ExtrasState {
 }
 
 /** An empty player. What was chosen for whatever plays is kept. */
-export const emptyPlayer = ({ volume, rate, repeat, wantedHeight, canLeavePage }: Pick<PlayerState, 'volume' | 'rate' | 'repeat' | 'wantedHeight' | 'canLeavePage'>): PlayerState => ({
+export const emptyPlayer = ({
+  volume,
+  rate,
+  repeat,
+  wantedHeight,
+  canLeavePage,
+}: Pick<PlayerState, 'volume' | 'rate' | 'repeat' | 'wantedHeight' | 'canLeavePage'>): PlayerState => ({
   ...emptyExtras(rate),
   wantedHeight,
   canLeavePage,

@@ -7,7 +7,17 @@ import { createExtras, type ExtrasActions } from './player-extras.ts';
 import { emptyPlayer, type PlayerState } from './player-state.ts';
 import { createNextUp } from './next-up.ts';
 import { createPreferences } from './preferences.ts';
-import { placeAfterEnd, placeBeside, queueOf, withMoved, withNext, withoutEntry, withShuffled, type Queue, type Repeat } from './queue.ts';
+import {
+  placeAfterEnd,
+  placeBeside,
+  queueOf,
+  withMoved,
+  withNext,
+  withoutEntry,
+  withShuffled,
+  type Queue,
+  type Repeat,
+} from './queue.ts';
 import { createRecovery } from './recovery.ts';
 import { createRenewal } from './renewal.ts';
 import type { PlayerPorts } from './player-ports.ts';
@@ -29,13 +39,17 @@ export interface Player extends ExtrasActions {
   readonly previous: () => void;
   /** Plays the entry at a place of the queue. */
   readonly jumpTo: (place: number) => void;
-  /** Takes an entry out of the queue. Without the one that plays the next plays; when there is none the player is empty. */
+  /**
+   * Takes an entry out of the queue. Without the one that plays the next plays; when there is none the player is empty.
+   */
   readonly removeEntry: (place: number) => void;
   readonly moveEntry: (from: number, to: number) => void;
   /** Brings what comes next into an order by chance. */
   readonly shuffleNext: () => void;
   readonly setRepeat: (repeat: Repeat) => void;
-  /** Puts an item behind what plays, also when it stands in the queue already. Ignored while nothing is in the player. */
+  /**
+   * Puts an item behind what plays, also when it stands in the queue already. Ignored while nothing is in the player.
+   */
   readonly playNext: (item: PlayableItem) => void;
   /** Seconds from the start; ignored outside of the content. */
   readonly seek: (seconds: number) => void;
@@ -48,7 +62,10 @@ export interface Player extends ExtrasActions {
   readonly extendList: (list: readonly PlayableItem[]) => void;
   /** Answers the question where to go on, in seconds from the start, and plays. */
   readonly choosePlace: (seconds: number) => void;
-  /** Puts what was in the player elsewhere, or before the page was loaded, into the mini player, at rest and without loading its media; ignored while something is there. */
+  /**
+   * Puts what was in the player elsewhere, or before the page was loaded, into the mini player, at rest and without
+   * loading its media; ignored while something is there.
+   */
   readonly restore: (queue: Queue, seconds: number) => void;
   /** Tries again what failed, at the same position. */
   readonly retry: () => void;
@@ -70,17 +87,21 @@ interface Run {
 
 const START: MediaPosition = { time: 0, duration: 0, buffered: 0 };
 
-const report = (what: string) => (error: unknown) => console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+const report = (what: string) => (error: unknown) =>
+  console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
 
 /** Makes a player. */
 export const createPlayer = (ports: PlayerPorts): Player => {
   const { clock } = ports;
   const preferences = ports.preferences ?? createPreferences();
-  const state = createStore<PlayerState>(emptyPlayer({ volume: 1, repeat: 'off', rate: preferences.get().rate, wantedHeight: null, canLeavePage: false }));
+  const state = createStore<PlayerState>(
+    emptyPlayer({ volume: 1, repeat: 'off', rate: preferences.get().rate, wantedHeight: null, canLeavePage: false }),
+  );
   const position = createStore<MediaPosition>(START);
   const access = createMediaAccess(ports);
   const views = createViewTimer(clock);
-  const placeOf = (item: PlayableItem, following: boolean) => (state.get().tracked && ports.placeOf?.(item, following)) || { at: 0 };
+  const placeOf = (item: PlayableItem, following: boolean) =>
+    (state.get().tracked && ports.placeOf?.(item, following)) || { at: 0 };
   const nextUp = createNextUp({ clock, access, engine: () => engine, placeOf: (item) => placeOf(item, true) });
   let run: Run | null = null;
   let engine: MediaEngine | null = null;
@@ -197,7 +218,11 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   const open = async (current: Run, wanted: Promise<StartPlace> | StartPlace, granted?: Promise<MediaGrant>) => {
     patch({ phase: 'opening', playing: true, buffering: true, failure: null });
     try {
-      const [, grant, place] = await Promise.all([engineReady(), granted ?? access(current.item.id, current.playId), wanted]);
+      const [, grant, place] = await Promise.all([
+        engineReady(),
+        granted ?? access(current.item.id, current.playId),
+        wanted,
+      ]);
       if (run !== current) return;
       current.playId = grant.playId ?? current.playId;
       current.url = grant.url;
@@ -221,7 +246,8 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     const { item, playId } = current;
     if (!current.recorded) ports.recordStart(item.id).catch(report('The watch history was not written'));
     current.recorded = true;
-    if (playId !== undefined) views.begin(() => void ports.countView(item.id, playId).catch(report('The view was not counted')));
+    if (playId !== undefined)
+      views.begin(() => void ports.countView(item.id, playId).catch(report('The view was not counted')));
   };
 
   /** Takes `item` into the player in place of what is there. */
@@ -253,7 +279,10 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     if (run && state.get().phase === 'failed') void open(run, { at: position.get().time });
   };
 
-  /** Where an item goes on that was taken up at rest: where it rests when the person moved it, else where they were by now. */
+  /**
+   * Where an item goes on that was taken up at rest: where it rests when the person moved it, else where they were by
+   * now.
+   */
   const restedPlace = async (item: PlayableItem): Promise<StartPlace> => {
     const { time } = position.get();
     const found = time === restedAt ? await ports.placeOf?.(item, false) : undefined;

@@ -23,7 +23,8 @@ const KEY = 'soundstage.player';
 const usual: PlayerPreferences = { rate: 1, captions: false, language: null, shortcuts: true };
 
 /** The nearest speed that there is. */
-export const rateNear = (rate: number): number => (Number.isFinite(rate) ? Math.min(MAX_RATE, Math.max(MIN_RATE, Math.round(rate / RATE_STEP) * RATE_STEP)) : 1);
+export const rateNear = (rate: number): number =>
+  Number.isFinite(rate) ? Math.min(MAX_RATE, Math.max(MIN_RATE, Math.round(rate / RATE_STEP) * RATE_STEP)) : 1;
 
 const read = (text: string | null): PlayerPreferences => {
   try {
@@ -40,7 +41,11 @@ const read = (text: string | null): PlayerPreferences => {
 };
 
 /** Keeps the choices; what is stored and cannot be read counts as none. */
-export const createPreferences = (device: KeyValueStore = deviceStore): Pick<Store<PlayerPreferences>, 'get' | 'subscribe'> & { readonly choose: (choice: Partial<PlayerPreferences>) => void } => {
+export const createPreferences = (
+  device: KeyValueStore = deviceStore,
+): Pick<Store<PlayerPreferences>, 'get' | 'subscribe'> & {
+  readonly choose: (choice: Partial<PlayerPreferences>) => void;
+} => {
   const store = createStore(read(device.get(KEY)));
   return {
     get: store.get,

@@ -73,10 +73,20 @@ const Entries = ({ player, places, say }: EntriesProps) => {
               {place !== at && (
                 // At an end they stay: a button that vanishes takes the focus with it.
                 <>
-                  <button type="button" aria-label={texts.up(item.title)} aria-disabled={place === first} onClick={() => move(place, place - 1)}>
+                  <button
+                    type="button"
+                    aria-label={texts.up(item.title)}
+                    aria-disabled={place === first}
+                    onClick={() => move(place, place - 1)}
+                  >
                     <ArrowUp aria-hidden size={16} />
                   </button>
-                  <button type="button" aria-label={texts.down(item.title)} aria-disabled={place === last} onClick={() => move(place, place + 1)}>
+                  <button
+                    type="button"
+                    aria-label={texts.down(item.title)}
+                    aria-disabled={place === last}
+                    onClick={() => move(place, place + 1)}
+                  >
                     <ArrowDown aria-hidden size={16} />
                   </button>
                 </>
@@ -88,7 +98,9 @@ const Entries = ({ player, places, say }: EntriesProps) => {
                   // The entry goes with its button: what follows takes the focus, else the panel.
                   const row = event.currentTarget.closest('li');
                   const next = row?.nextElementSibling ?? row?.previousElementSibling;
-                  (next?.querySelector('button') ?? event.currentTarget.closest<HTMLElement>('[role="dialog"]'))?.focus();
+                  (
+                    next?.querySelector('button') ?? event.currentTarget.closest<HTMLElement>('[role="dialog"]')
+                  )?.focus();
                   player.removeEntry(place);
                   say(texts.removed(item.title));
                 }}
@@ -138,7 +150,11 @@ export const QueuePanel = ({ player }: { readonly player: Player }) => {
         </>
       )}
       <h4 className={styles['heading']}>{texts.next}</h4>
-      {next.length > 0 ? <Entries player={player} places={next} say={setSaid} /> : <p className={styles['empty']}>{texts.nothing}</p>}
+      {next.length > 0 ? (
+        <Entries player={player} places={next} say={setSaid} />
+      ) : (
+        <p className={styles['empty']}>{texts.nothing}</p>
+      )}
       {at > 0 && (
         <>
           <h4 className={styles['heading']}>{texts.before}</h4>

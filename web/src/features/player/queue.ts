@@ -1,4 +1,7 @@
-/** Rules of the queue: what plays, and what comes before and after it. An entry is a place in it, so the same item may stand there twice. */
+/**
+ * Rules of the queue: what plays, and what comes before and after it. An entry is a place in it, so the same item may
+ * stand there twice.
+ */
 import type { PlayableItem } from './rules.ts';
 
 /** A list and the place in it that plays; -1: what plays stands in no list. */
@@ -8,7 +11,10 @@ export interface Queue {
 }
 
 /** The queue of a list in which `item` plays. */
-export const queueOf = (list: readonly PlayableItem[], item: PlayableItem): Queue => ({ list, at: list.findIndex(({ id }) => id === item.id) });
+export const queueOf = (list: readonly PlayableItem[], item: PlayableItem): Queue => ({
+  list,
+  at: list.findIndex(({ id }) => id === item.id),
+});
 
 /** The place before or behind the one that plays; undefined past the ends. */
 export const placeBeside = ({ list, at }: Queue, offset: 1 | -1): number | undefined => {
@@ -29,7 +35,10 @@ export const placeAfterEnd = (queue: Queue & { readonly repeat: Repeat }): numbe
 /** The queue with what comes behind the one that plays in an order by chance. `random` gives numbers from 0 up to 1. */
 export const withShuffled = ({ list, at }: Queue, random: () => number): Queue => {
   const next = list.slice(at + 1).map((item) => ({ item, order: random() }));
-  return { list: [...list.slice(0, at + 1), ...next.sort((one, other) => one.order - other.order).map(({ item }) => item)], at };
+  return {
+    list: [...list.slice(0, at + 1), ...next.sort((one, other) => one.order - other.order).map(({ item }) => item)],
+    at,
+  };
 };
 
 /** Names each entry by its item and how often that stands before it, so that a moved entry keeps its name. */
@@ -42,7 +51,10 @@ export const entryKeys = (list: readonly PlayableItem[]): readonly string[] => {
   });
 };
 
-/** The queue without an entry. Taking out the one that plays leaves its place to the next, or past the end to nobody (-1). */
+/**
+ * The queue without an entry. Taking out the one that plays leaves its place to the next, or past the end to nobody
+ * (-1).
+ */
 export const withoutEntry = ({ list, at }: Queue, place: number): Queue => {
   const rest = list.filter((_, index) => index !== place);
   if (place < at) return { list: rest, at: at - 1 };
@@ -61,4 +73,7 @@ export const withMoved = ({ list, at }: Queue, from: number, to: number): Queue 
 };
 
 /** The queue with an item right behind what plays. */
-export const withNext = ({ list, at }: Queue, item: PlayableItem): Queue => ({ list: [...list.slice(0, at + 1), item, ...list.slice(at + 1)], at });
+export const withNext = ({ list, at }: Queue, item: PlayableItem): Queue => ({
+  list: [...list.slice(0, at + 1), item, ...list.slice(at + 1)],
+  at,
+});

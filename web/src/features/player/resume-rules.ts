@@ -18,7 +18,10 @@ export interface StartPlace {
   /** Where it is when nothing is chosen. */
   readonly at: number;
   readonly choice?: PlaceChoice;
-  /** The server did not answer in time: where another device is by its late answer, null where nothing is to be said. Never rejects. */
+  /**
+   * The server did not answer in time: where another device is by its late answer, null where nothing is to be said.
+   * Never rejects.
+   */
   readonly later?: Promise<PlaceOption | null>;
 }
 
@@ -44,8 +47,8 @@ export interface KnownPlaces {
 const START: StartPlace = { at: 0 };
 
 /**
- * Where playing goes on: where this device was, else where another one was; with more than a minute between both the person is asked. One track of a list that
- * follows another begins at its start, and so does what was finished.
+ * Where playing goes on: where this device was, else where another one was; with more than a minute between both the
+ * person is asked. One track of a list that follows another begins at its start, and so does what was finished.
  */
 export const startPlace = ({ item, server, own, deviceId, following }: KnownPlaces): StartPlace => {
   if (following && item.metadata.contentType === 'music') return START;
@@ -53,8 +56,16 @@ export const startPlace = ({ item, server, own, deviceId, following }: KnownPlac
   if (server === undefined) return { at: ownSeconds };
   // What this device saw after it knew the server's place is newer than that place.
   if ((server?.version ?? 0) === (own?.version ?? -1)) return { at: ownSeconds };
-  if (server === null || server.finished || !isWorthResuming(server.position_seconds, server.duration_seconds)) return START;
+  if (server === null || server.finished || !isWorthResuming(server.position_seconds, server.duration_seconds))
+    return START;
   const { position_seconds: seconds, device } = server;
-  if (following || device.id === deviceId || Math.abs(seconds - ownSeconds) <= PLACES_APART_SECONDS) return { at: seconds };
-  return { at: seconds, choice: [{ seconds, from: device.label }, { seconds: ownSeconds, from: null }] };
+  if (following || device.id === deviceId || Math.abs(seconds - ownSeconds) <= PLACES_APART_SECONDS)
+    return { at: seconds };
+  return {
+    at: seconds,
+    choice: [
+      { seconds, from: device.label },
+      { seconds: ownSeconds, from: null },
+    ],
+  };
 };

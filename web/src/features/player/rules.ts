@@ -21,15 +21,18 @@ export const UNMUTED_VOLUME = 0.5;
 const SEEK_TOLERANCE = 1;
 
 /** Who to name: the artist, else the creator. */
-export const artistOf = ({ creators, metadata }: PlayableItem): string => metadata.artist || creators.name || playerTexts.unknownArtist;
+export const artistOf = ({ creators, metadata }: PlayableItem): string =>
+  metadata.artist || creators.name || playerTexts.unknownArtist;
 
 /** Whether `next` is `list` with more at its end, as paging makes it. */
 export const extendsList = (list: readonly PlayableItem[], next: readonly PlayableItem[]): boolean =>
   next.length > list.length && list.every(({ id }, index) => next[index]?.id === id);
 
 /** Whether the person may jump there from here. */
-export const isSeekable = (seconds: number, { time, duration }: { readonly time: number; readonly duration: number }): boolean =>
-  seconds >= 0 && seconds <= duration && Math.abs(seconds - time) > SEEK_TOLERANCE;
+export const isSeekable = (
+  seconds: number,
+  { time, duration }: { readonly time: number; readonly duration: number },
+): boolean => seconds >= 0 && seconds <= duration && Math.abs(seconds - time) > SEEK_TOLERANCE;
 
 /** The text for a `MediaError` code. */
 export const mediaErrorText = (code: number): string => playerTexts.mediaErrors[code] ?? playerTexts.unknownError(code);
@@ -57,4 +60,5 @@ export const rateName = (rate: number): string => `${rates.format(rate)}×`;
 export const qualityName = (height: number): string => `${height}p`;
 
 /** The place of the chapter in which a time (seconds) lies; -1 before the first. */
-export const chapterAt = (chapters: readonly Chapter[], time: number): number => chapters.findLastIndex(({ start }) => time >= start);
+export const chapterAt = (chapters: readonly Chapter[], time: number): number =>
+  chapters.findLastIndex(({ start }) => time >= start);

@@ -1,6 +1,11 @@
 /** Keeps what the player holds, so that it is there again after the page was loaded anew, and on other devices. */
 import type { Device, SavedQueue } from '../../../../lambdas/contract/history-places.ts';
-import { isWorthResuming, QUEUE_MAX, QUEUE_WINDOW, QUEUE_WINDOW_BEFORE } from '../../../../lambdas/contract/history-rules.ts';
+import {
+  isWorthResuming,
+  QUEUE_MAX,
+  QUEUE_WINDOW,
+  QUEUE_WINDOW_BEFORE,
+} from '../../../../lambdas/contract/history-rules.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Player } from './player.ts';
 import type { StartPlace } from './resume-rules.ts';
@@ -51,11 +56,20 @@ export const queueContent = ({ state, position }: Held): QueueContent => {
   const ids = at < 0 ? [item.id] : list.map(({ id }) => id);
   const place = Math.max(0, at);
   const start = Math.max(0, Math.min(place - KEPT_BEFORE, ids.length - QUEUE_MAX));
-  return { content_ids: ids.slice(start, start + QUEUE_MAX), index: place - start, position_seconds: Math.round(position.get().time) };
+  return {
+    content_ids: ids.slice(start, start + QUEUE_MAX),
+    index: place - start,
+    position_seconds: Math.round(position.get().time),
+  };
 };
 
 /** The items of the ids from a place on, as far as they are known, each where it stands. */
-const itemsFrom = (ids: readonly string[], contents: readonly PlayableItem[], from: number, count: number): readonly (readonly [place: number, item: PlayableItem])[] => {
+const itemsFrom = (
+  ids: readonly string[],
+  contents: readonly PlayableItem[],
+  from: number,
+  count: number,
+): readonly (readonly [place: number, item: PlayableItem])[] => {
   const known = new Map(contents.map((item) => [item.id, item]));
   return ids.slice(from, from + count).flatMap((id, offset) => {
     const item = known.get(id);
@@ -89,7 +103,10 @@ export const createQueueKeeper = ({ clock, writer, load, save, placeOf }: QueueK
   /** Of a restored queue: where its unknown rest begins. Null: all of it is known. */
   let rest: number | null = null;
 
-  /** Reads what follows in a restored queue, once it plays; a list that was changed or replaced meanwhile stays as it is. */
+  /**
+   * Reads what follows in a restored queue, once it plays; a list that was changed or replaced meanwhile stays as it
+   * is.
+   */
   const readRest = async (player: Player, restored: readonly PlayableItem[]): Promise<void> => {
     let list = restored;
     while (rest !== null) {
@@ -132,7 +149,8 @@ export const createQueueKeeper = ({ clock, writer, load, save, placeOf }: QueueK
     follow: (player) => {
       const look = () => {
         const { item, tracked, phase, list, at } = player.state.get();
-        // What rests was restored; tests are kept nowhere. Where place and item differ the next one is about to be taken.
+        // What rests was restored; tests are kept nowhere. Where place and item differ the next one is about to be
+        // taken.
         if ((item && phase === 'idle') || !tracked || (at >= 0 && list[at]?.id !== item?.id)) return;
         const shape = shapeOf(player);
         if (shape === kept) return;

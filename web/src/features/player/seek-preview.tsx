@@ -20,7 +20,12 @@ export const SeekPreview = ({ time, ratio, tiles, chapter }: SeekPreviewProps) =
       {tile && (
         <span
           className={styles['tile']}
-          style={{ width: tile.width, height: tile.height, backgroundImage: `url("${tile.sheet}")`, backgroundPosition: `-${tile.x}px -${tile.y}px` }}
+          style={{
+            width: tile.width,
+            height: tile.height,
+            backgroundImage: `url("${tile.sheet}")`,
+            backgroundPosition: `-${tile.x}px -${tile.y}px`,
+          }}
         />
       )}
       {chapter !== undefined && <span className={styles['previewChapter']}>{chapter}</span>}

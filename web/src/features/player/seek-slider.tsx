@@ -22,7 +22,10 @@ const ratioUnder = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): numb
   return Math.min(1, Math.max(0, (clientX - left - EDGE) / Math.max(1, width - 2 * EDGE)));
 };
 
-/** Where the content is, and the way to another place in it. Chapters are marks on it; above a place stands what is to be seen there. */
+/**
+ * Where the content is, and the way to another place in it. Chapters are marks on it; above a place stands what is to
+ * be seen there.
+ */
 export const SeekSlider = ({ player, disabled }: { readonly player: Player; readonly disabled: boolean }) => {
   const { time, duration, buffered } = usePlayerPosition(player);
   const { details } = usePlayerState(player);
@@ -65,7 +68,11 @@ export const SeekSlider = ({ player, disabled }: { readonly player: Player; read
       <span className={styles['time']} aria-hidden>
         {formatDuration(shown)}
       </span>
-      <span className={styles['track']} onPointerMove={(event) => setPointed(ratioUnder(event))} onPointerLeave={() => setPointed(null)}>
+      <span
+        className={styles['track']}
+        onPointerMove={(event) => setPointed(ratioUnder(event))}
+        onPointerLeave={() => setPointed(null)}
+      >
         <Slider
           label={playerTexts.seek}
           value={shown}
@@ -78,8 +85,20 @@ export const SeekSlider = ({ player, disabled }: { readonly player: Player; read
           onCommit={commit}
           disabled={disabled || duration === 0}
         />
-        {duration > 0 && chapters.filter(({ start }) => start > 0).map(({ start }) => <span key={start} className={styles['mark']} style={{ '--at': start / duration } as CSSProperties} aria-hidden />)}
-        {previewed !== null && duration > 0 && !disabled && <SeekPreview time={previewed} ratio={previewed / duration} tiles={tiles} chapter={titleAt(previewed)} />}
+        {duration > 0 &&
+          chapters
+            .filter(({ start }) => start > 0)
+            .map(({ start }) => (
+              <span
+                key={start}
+                className={styles['mark']}
+                style={{ '--at': start / duration } as CSSProperties}
+                aria-hidden
+              />
+            ))}
+        {previewed !== null && duration > 0 && !disabled && (
+          <SeekPreview time={previewed} ratio={previewed / duration} tiles={tiles} chapter={titleAt(previewed)} />
+        )}
       </span>
       <span className={styles['time']} aria-hidden>
         {formatDuration(duration || null)}

@@ -8,7 +8,10 @@ import { panelTexts } from './panel-texts.ts';
 import { usePlayerState } from './use-player.ts';
 
 const texts = panelTexts.settings;
-const rates: readonly number[] = Array.from({ length: (MAX_RATE - MIN_RATE) / RATE_STEP + 1 }, (_, index) => MIN_RATE + index * RATE_STEP);
+const rates: readonly number[] = Array.from(
+  { length: (MAX_RATE - MIN_RATE) / RATE_STEP + 1 },
+  (_, index) => MIN_RATE + index * RATE_STEP,
+);
 
 interface ChoiceProps<T> {
   readonly title: string;
@@ -19,7 +22,13 @@ interface ChoiceProps<T> {
 }
 
 /** One of several, as radio buttons. */
-const Choice = <T extends string | number | null>({ title, options, chosen, onChoose, look }: ChoiceProps<T>): ReactNode => {
+const Choice = <T extends string | number | null>({
+  title,
+  options,
+  chosen,
+  onChoose,
+  look,
+}: ChoiceProps<T>): ReactNode => {
   const name = useId();
   return (
     <fieldset className={styles['group']}>
@@ -42,7 +51,13 @@ export const SettingsPanel = ({ player }: { readonly player: Player }) => {
   const tracks = details?.captions ?? [];
   return (
     <>
-      <Choice title={texts.speed} look="chip" chosen={rate} onChoose={player.setRate} options={rates.map((value) => ({ value, label: value === 1 ? texts.normal : rateName(value) }))} />
+      <Choice
+        title={texts.speed}
+        look="chip"
+        chosen={rate}
+        onChoose={player.setRate}
+        options={rates.map((value) => ({ value, label: value === 1 ? texts.normal : rateName(value) }))}
+      />
       {heights.length > 0 && (
         <Choice<number | null>
           title={texts.quality}
@@ -50,7 +65,10 @@ export const SettingsPanel = ({ player }: { readonly player: Player }) => {
           chosen={wantedHeight}
           onChoose={player.setHeight}
           options={[
-            { value: null, label: wantedHeight === null && height !== null ? texts.autoShows(qualityName(height)) : texts.auto },
+            {
+              value: null,
+              label: wantedHeight === null && height !== null ? texts.autoShows(qualityName(height)) : texts.auto,
+            },
             ...heights.map((value) => ({ value, label: qualityName(value) })),
           ]}
         />
@@ -61,7 +79,10 @@ export const SettingsPanel = ({ player }: { readonly player: Player }) => {
           look="row"
           chosen={captions?.language ?? null}
           onChoose={player.setCaptions}
-          options={[{ value: null, label: texts.off }, ...tracks.map(({ language, label }) => ({ value: language, label }))]}
+          options={[
+            { value: null, label: texts.off },
+            ...tracks.map(({ language, label }) => ({ value: language, label })),
+          ]}
         />
       )}
       <button type="button" className={styles['link']} onClick={() => player.showPanel('shortcuts')}>

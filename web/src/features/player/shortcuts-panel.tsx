@@ -32,7 +32,12 @@ export const ShortcutsPanel = ({ player: { preferences } }: { readonly player: P
           </Fragment>
         ))}
       </dl>
-      <SwitchField label={texts.use} hint={texts.useHint} checked={shortcuts} onChange={(event) => preferences.choose({ shortcuts: event.currentTarget.checked })} />
+      <SwitchField
+        label={texts.use}
+        hint={texts.useHint}
+        checked={shortcuts}
+        onChange={(event) => preferences.choose({ shortcuts: event.currentTarget.checked })}
+      />
     </>
   );
 };

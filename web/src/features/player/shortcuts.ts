@@ -6,7 +6,19 @@ import { SKIP_SECONDS } from './rules.ts';
 import { shortcutTexts } from './panel-texts.ts';
 
 /** What a key can do. */
-export type ShortcutName = 'toggle' | 'rewind' | 'skip' | 'next' | 'previous' | 'mute' | 'fullscreen' | 'captions' | 'slower' | 'faster' | 'tenth' | 'help';
+export type ShortcutName =
+  | 'toggle'
+  | 'rewind'
+  | 'skip'
+  | 'next'
+  | 'previous'
+  | 'mute'
+  | 'fullscreen'
+  | 'captions'
+  | 'slower'
+  | 'faster'
+  | 'tenth'
+  | 'help';
 
 /** A row of the help. */
 export interface Shortcut {
@@ -37,11 +49,15 @@ export const shortcutTable: readonly Shortcut[] = [
 const written: Readonly<Record<string, string>> = { ' ': 'Space' };
 
 /** The keys of one as `aria-keyshortcuts` names them. */
-export const ariaKeys = (name: ShortcutName): string => (shortcutTable.find((each) => each.name === name)?.keys ?? []).map((key) => written[key] ?? key).join(' ');
+export const ariaKeys = (name: ShortcutName): string =>
+  (shortcutTable.find((each) => each.name === name)?.keys ?? []).map((key) => written[key] ?? key).join(' ');
 
 const nameOfKey = new Map(shortcutTable.flatMap(({ name, keys }) => keys.map((key) => [key, name] as const)));
 
-/** Whoever has the focus uses these keys themselves: fields, tabs, menus, players of other pages. A range takes the arrows and says so. */
+/**
+ * Whoever has the focus uses these keys themselves: fields, tabs, menus, players of other pages. A range takes the
+ * arrows and says so.
+ */
 const OWN_KEYS =
   'input:not([type="range"]), select, textarea, [contenteditable]:not([contenteditable="false"]), [role="slider"], [role="tab"], [role="menu"], [role="menuitem"], [role="listbox"], [role="option"]';
 /** Space presses these. */
@@ -65,7 +81,11 @@ const isOurs = (key: string, focused: Element | null, frame: HTMLElement | null)
 };
 
 /** Follows the keys of the player until the answer is called. */
-export const listenForShortcuts = (player: Player, { toggleFullscreen, frame, clock = systemClock }: ShortcutHome, target: Document = document): (() => void) => {
+export const listenForShortcuts = (
+  player: Player,
+  { toggleFullscreen, frame, clock = systemClock }: ShortcutHome,
+  target: Document = document,
+): (() => void) => {
   const commands: Readonly<Record<ShortcutName, (key: string) => void>> = {
     toggle: player.toggle,
     rewind: () => player.skip(-SKIP_SECONDS),
@@ -87,13 +107,15 @@ export const listenForShortcuts = (player: Player, { toggleFullscreen, frame, cl
     release = null;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !player.preferences.get().shortcuts) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !player.preferences.get().shortcuts)
+      return;
     const name = nameOfKey.get(event.key);
     // With Shift only what needs it to be written.
     if (name === undefined || (event.shiftKey && /^[\w ]/.test(event.key)) || player.state.get().item === null) return;
     if (!isOurs(event.key, event.target instanceof Element ? event.target : null, frame())) return;
     event.preventDefault();
-    if (event.repeat && (name === 'rewind' || name === 'skip')) release ??= seekSteadily(player, clock, name === 'skip' ? 1 : -1);
+    if (event.repeat && (name === 'rewind' || name === 'skip'))
+      release ??= seekSteadily(player, clock, name === 'skip' ? 1 : -1);
     else commands[name](event.key);
   };
   target.addEventListener('keydown', onKeyDown);

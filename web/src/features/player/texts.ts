@@ -13,7 +13,8 @@ export const playerTexts = {
   rewind: 'Back 15 seconds',
   skip: 'Forward 15 seconds',
   seek: 'Seek',
-  seekValue: (time: string, duration: string, chapter?: string) => `${time} of ${duration}${chapter === undefined ? '' : `, ${chapter}`}`,
+  seekValue: (time: string, duration: string, chapter?: string) =>
+    `${time} of ${duration}${chapter === undefined ? '' : `, ${chapter}`}`,
   mute: 'Mute',
   unmute: 'Unmute',
   volume: 'Volume',

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Shows `stage` on the full screen. `onEscape`: the person left it by Escape or another way of the browser, not by our button. */
+/**
+ * Shows `stage` on the full screen. `onEscape`: the person left it by Escape or another way of the browser, not by our
+ * button.
+ */
 export const useFullscreen = (stage: RefObject<HTMLElement | null>, onEscape: () => void) => {
   const [active, setActive] = useState(false);
   const leavingByButton = useRef(false);

@@ -6,9 +6,13 @@ const HIDE_AFTER_MS = 3_000;
 const STIRRINGS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
 /** Whether a control within has the focus. */
-const isWithin = (stage: HTMLElement): boolean => document.activeElement !== stage && stage.contains(document.activeElement);
+const isWithin = (stage: HTMLElement): boolean =>
+  document.activeElement !== stage && stage.contains(document.activeElement);
 
-/** Whether nobody has stirred in `stage` for 3 s while `armed`. What somebody reached by the keyboard stays: what has the focus must be seen. */
+/**
+ * Whether nobody has stirred in `stage` for 3 s while `armed`. What somebody reached by the keyboard stays: what has
+ * the focus must be seen.
+ */
 export const useIdle = (stage: RefObject<HTMLElement | null>, armed: boolean): boolean => {
   const clock = useClock();
   const byKeyboard = useRef(false);

@@ -5,7 +5,9 @@ const none: readonly StoryboardTile[] = [];
 
 /** The pictures along a video, once somebody wants to see one. */
 export const useStoryboard = (url: string | null, wanted: boolean): readonly StoryboardTile[] => {
-  const [loaded, setLoaded] = useState<{ readonly url: string; readonly tiles: readonly StoryboardTile[] } | null>(null);
+  const [loaded, setLoaded] = useState<{ readonly url: string; readonly tiles: readonly StoryboardTile[] } | null>(
+    null,
+  );
   useEffect(() => {
     if (url === null || !wanted) return undefined;
     let left = false;

@@ -1,4 +1,7 @@
-/** Writes of one page to one thing that other devices write too. An older write never wins: the server sees to it, by what is sent along here. */
+/**
+ * Writes of one page to one thing that other devices write too. An older write never wins: the server sees to it, by
+ * what is sent along here.
+ */
 import type { Clock } from '../../lib/clock.ts';
 
 /** On what a write stands. */
@@ -8,7 +11,10 @@ export interface Stamp {
   readonly number: number;
 }
 
-/** What the server says to a write: it stands with this version; somebody was there before, whose version this is (0: nothing is there); nothing is kept at present. */
+/**
+ * What the server says to a write: it stands with this version; somebody was there before, whose version this is (0:
+ * nothing is there); nothing is kept at present.
+ */
 export type WriteAnswer = { readonly kind: 'saved' | 'stale'; readonly version: number } | { readonly kind: 'off' };
 
 export interface WriterPorts<T> {
@@ -42,11 +48,17 @@ export interface VersionedWriter<T> {
 }
 
 /** Makes a writer. Numbers rise over the whole page, so that it may make one for each thing. */
-export const createVersionedWriter = <T>({ clock, writer, send, onAnswer }: WriterPorts<T>, nextNumber: () => number): VersionedWriter<T> => {
+export const createVersionedWriter = <T>(
+  { clock, writer, send, onAnswer }: WriterPorts<T>,
+  nextNumber: () => number,
+): VersionedWriter<T> => {
   let version = 0;
   let waiting: { readonly value: T } | null = null;
   let underWay = false;
-  /** Rises with everything that makes what was sent before too old to be sent again: a later value, or news of another writer. */
+  /**
+   * Rises with everything that makes what was sent before too old to be sent again: a later value, or news of another
+   * writer.
+   */
   let age = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
   let pause = AGAIN_MS;

@@ -6,7 +6,10 @@ const LEAST_AGE = 16;
 const months = (days: number): string => `About ${monthsOf(days)} months`;
 const days = (count: number): string => `${count} days`;
 
-/** The privacy policy: what this version of the product does with personal data, and nothing that it does not do. Periods are those that the product keeps. */
+/**
+ * The privacy policy: what this version of the product does with personal data, and nothing that it does not do.
+ * Periods are those that the product keeps.
+ */
 export const privacyPolicy = (platform: string) => ({
   title: 'Privacy Policy',
   lead: `${platform} runs on the account of the organisation that offers it to you. That organisation decides over your data; nobody else receives it.`,
@@ -47,7 +50,7 @@ export const privacyPolicy = (platform: string) => ({
       id: 'where',
       title: 'Where it is kept, and who sees it',
       paragraphs: [
-        'In the cloud account of the organisation that runs this site, encrypted at rest and on its way. Amazon Web Services stores it on the organisation\'s behalf; the region is the one that the organisation chose.',
+        "In the cloud account of the organisation that runs this site, encrypted at rest and on its way. Amazon Web Services stores it on the organisation's behalf; the region is the one that the organisation chose.",
         'Administrators of this site see your name, email address, role and plan. What you watched is shown to you alone. A playlist is seen by others only when you make it unlisted or public.',
       ],
     },
@@ -79,7 +82,9 @@ export const privacyPolicy = (platform: string) => ({
     {
       id: 'children',
       title: 'Children',
-      paragraphs: [`The service is not for people under ${LEAST_AGE}. Accounts of younger people are deleted when we learn of them.`],
+      paragraphs: [
+        `The service is not for people under ${LEAST_AGE}. Accounts of younger people are deleted when we learn of them.`,
+      ],
     },
     {
       id: 'changes',

@@ -30,7 +30,8 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
       show({ title: profileTexts.savedTitle, description: profileTexts.savedText });
       onClose();
     },
-    onError: () => show({ title: profileTexts.failedTitle, description: profileTexts.failedText, variant: 'destructive' }),
+    onError: () =>
+      show({ title: profileTexts.failedTitle, description: profileTexts.failedText, variant: 'destructive' }),
   });
   return (
     <form
@@ -58,7 +59,13 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
           <dd>{formatLongDate(me.created_at)}</dd>
         </div>
       </dl>
-      <TextField label={profileTexts.fullName} autoComplete="name" maxLength={NAME_LENGTH} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <TextField
+        label={profileTexts.fullName}
+        autoComplete="name"
+        maxLength={NAME_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       <TextField label={profileTexts.email} hint={profileTexts.emailNote} value={me.email} disabled readOnly />
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={onClose}>
@@ -77,7 +84,13 @@ export const ProfileDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const { me, meError, retry } = useAuth();
   return (
     <Dialog open onOpenChange={onClose} title={profileTexts.title} description={profileTexts.description}>
-      {me ? <ProfileForm me={me} onClose={onClose} /> : meError ? <ErrorState message={meError.message} onRetry={retry} /> : <LoadingState />}
+      {me ? (
+        <ProfileForm me={me} onClose={onClose} />
+      ) : meError ? (
+        <ErrorState message={meError.message} onRetry={retry} />
+      ) : (
+        <LoadingState />
+      )}
     </Dialog>
   );
 };

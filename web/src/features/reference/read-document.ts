@@ -39,7 +39,12 @@ interface Operation {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required?: boolean; readonly schema?: Schema }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query';
+    readonly required?: boolean;
+    readonly schema?: Schema;
+  }[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
   readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
 }
@@ -61,7 +66,9 @@ const bodyFields = (schema: Schema | undefined): readonly ReferenceField[] => {
   return names.map((name) => ({
     name,
     place: 'body',
-    kind: [...new Set(shapes.flatMap(({ properties = {} }) => (properties[name] ? [kindOf(properties[name])] : [])))].join(' or '),
+    kind: [
+      ...new Set(shapes.flatMap(({ properties = {} }) => (properties[name] ? [kindOf(properties[name])] : []))),
+    ].join(' or '),
     required: shapes.every(({ required = [] }) => required.includes(name)),
   }));
 };
@@ -82,16 +89,29 @@ const callOf = (method: string, path: string, operation: Operation): ReferenceCa
   summary: operation.summary?.replaceAll('`', '') ?? '',
   access: accessOf(operation),
   fields: [
-    ...(operation.parameters ?? []).map(({ name, in: place, required = false, schema }) => ({ name, place, kind: kindOf(schema), required })),
+    ...(operation.parameters ?? []).map(({ name, in: place, required = false, schema }) => ({
+      name,
+      place,
+      kind: kindOf(schema),
+      required,
+    })),
     ...bodyFields(operation.requestBody?.content?.['application/json']?.schema),
   ],
-  answers: Object.entries(operation.responses ?? {}).map(([status, { description = '' }]) => ({ status, codes: [...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code) })),
+  answers: Object.entries(operation.responses ?? {}).map(([status, { description = '' }]) => ({
+    status,
+    codes: [...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
+  })),
 });
 
 /** Reads an OpenAPI document into groups by its tags, in their order. */
 export const readReference = (document: { readonly openapi: string }): readonly ReferenceGroup[] => {
   const { paths = {} } = document as { readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
-  const calls = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ tag: operation.tags?.[0] ?? 'other', call: callOf(method, path, operation) })));
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      tag: operation.tags?.[0] ?? 'other',
+      call: callOf(method, path, operation),
+    })),
+  );
   const tags = [...new Set(calls.map(({ tag }) => tag))].sort();
   return tags.map((name) => ({ name, calls: calls.filter(({ tag }) => tag === name).map(({ call }) => call) }));
 };

@@ -21,7 +21,12 @@ const PAGE = 10;
 export const versionsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: VERSIONS_KEY,
-    queryFn: ({ pageParam, signal }) => api.call('settings.list-versions', { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'settings.list-versions',
+        { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });

@@ -13,6 +13,17 @@ export interface SettingsConflictProps extends Pick<ConflictNoticeProps, 'onRelo
 /** Somebody else saved the settings meanwhile: shows both and asks which goes on. */
 export const SettingsConflict = ({ mine, theirs, ...choices }: SettingsConflictProps) => {
   const saved = valuesOf(theirs);
-  const fields = differingFields(mine, saved).map((field) => ({ key: field, label: settingLabels[field], sides: [shownValue(mine[field]), shownValue(saved[field])] as const }));
-  return <ConflictNotice {...choices} texts={texts} text={texts.text(theirs.updated_by_name ?? settingsTexts.unknownPerson)} fields={fields} />;
+  const fields = differingFields(mine, saved).map((field) => ({
+    key: field,
+    label: settingLabels[field],
+    sides: [shownValue(mine[field]), shownValue(saved[field])] as const,
+  }));
+  return (
+    <ConflictNotice
+      {...choices}
+      texts={texts}
+      text={texts.text(theirs.updated_by_name ?? settingsTexts.unknownPerson)}
+      fields={fields}
+    />
+  );
 };

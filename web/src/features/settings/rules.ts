@@ -15,8 +15,16 @@ export const settingLabels: Readonly<Record<SettingsField, string>> = {
 };
 
 /** A version as the form shows it. */
-export const valuesOf = ({ platform_name, platform_description, auto_approve_uploads, content_moderation }: SettingsView): SettingsValues => ({
-  platform_name, platform_description, auto_approve_uploads, content_moderation,
+export const valuesOf = ({
+  platform_name,
+  platform_description,
+  auto_approve_uploads,
+  content_moderation,
+}: SettingsView): SettingsValues => ({
+  platform_name,
+  platform_description,
+  auto_approve_uploads,
+  content_moderation,
 });
 
 /** Fields whose values differ. */
@@ -30,7 +38,10 @@ export const shownValue = (value: string | boolean): string => {
 };
 
 /** What the two switches make of an upload, in a sentence. */
-export const gateText = ({ content_moderation: isModerated, auto_approve_uploads: isApproved }: Pick<SettingsValues, 'content_moderation' | 'auto_approve_uploads'>): string => {
+export const gateText = ({
+  content_moderation: isModerated,
+  auto_approve_uploads: isApproved,
+}: Pick<SettingsValues, 'content_moderation' | 'auto_approve_uploads'>): string => {
   if (!isModerated) return texts.gate.open;
   return isApproved ? texts.gate.approved : texts.gate.review;
 };

@@ -31,7 +31,9 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
   const [base, setBase] = useState(settings);
   const [theirs, setTheirs] = useState<SettingsView | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, reset, getValues, control, formState } = useForm<SettingsValues>({ defaultValues: valuesOf(settings) });
+  const { register, handleSubmit, reset, getValues, control, formState } = useForm<SettingsValues>({
+    defaultValues: valuesOf(settings),
+  });
   const [moderated, approved] = useWatch({ control, name: ['content_moderation', 'auto_approve_uploads'] });
 
   const fail = (error: unknown) => {
@@ -65,14 +67,26 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
       show({ title: texts.success, description: texts.saved });
       void readAgain(queries, VERSIONS_KEY);
     } catch (error) {
-      await (error instanceof ApiError && error.code === 'version_conflict' ? readTheirs() : Promise.resolve(fail(error)));
+      await (error instanceof ApiError && error.code === 'version_conflict'
+        ? readTheirs()
+        : Promise.resolve(fail(error)));
     }
   });
 
   return (
-    <form className={styles['form']} noValidate aria-label={texts.form} onSubmit={singleSubmit(formState.isSubmitting, save)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={texts.form}
+      onSubmit={singleSubmit(formState.isSubmitting, save)}
+    >
       {theirs && (
-        <SettingsConflict mine={getValues()} theirs={theirs} onReload={() => goOnFrom(theirs, valuesOf(theirs))} onKeep={() => goOnFrom(theirs, getValues())} />
+        <SettingsConflict
+          mine={getValues()}
+          theirs={theirs}
+          onReload={() => goOnFrom(theirs, valuesOf(theirs))}
+          onKeep={() => goOnFrom(theirs, getValues())}
+        />
       )}
       <fieldset className={styles['group']}>
         <legend>{texts.general}</legend>
@@ -85,7 +99,13 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
           error={formState.errors.platform_name?.message}
           {...register('platform_name', { validate: (value) => value.trim() !== '' || texts.nameMissing })}
         />
-        <TextArea label={texts.description} hint={texts.descriptionHint} maxLength={MAX_DESCRIPTION} rows={3} {...register('platform_description')} />
+        <TextArea
+          label={texts.description}
+          hint={texts.descriptionHint}
+          maxLength={MAX_DESCRIPTION}
+          rows={3}
+          {...register('platform_description')}
+        />
       </fieldset>
       <fieldset className={styles['group']}>
         <legend>{texts.uploads}</legend>
@@ -102,7 +122,9 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
       )}
       <div className={styles['actions']}>
         <p className={styles['last']}>
-          {base.updated_at === null ? texts.never : texts.lastChange(base.updated_by_name ?? texts.unknownPerson, formatMoment(base.updated_at))}
+          {base.updated_at === null
+            ? texts.never
+            : texts.lastChange(base.updated_by_name ?? texts.unknownPerson, formatMoment(base.updated_at))}
         </p>
         <Button type="submit" busy={formState.isSubmitting} disabled={!formState.isDirty || theirs !== null}>
           {texts.save}

@@ -13,9 +13,11 @@ export const settingsTexts = {
   descriptionHint: 'One or two sentences for visitors. Leave it empty for the standard text.',
   uploads: 'Uploads',
   autoApprove: 'Auto-approve uploads',
-  autoApproveHint: "What is sent with 'Upload & Publish' is published as soon as it can be played, although content is moderated.",
+  autoApproveHint:
+    "What is sent with 'Upload & Publish' is published as soon as it can be played, although content is moderated.",
   moderation: 'Content moderation',
-  moderationHint: "What is sent with 'Upload & Publish' waits in Pending Review until a moderator or administrator publishes it.",
+  moderationHint:
+    "What is sent with 'Upload & Publish' waits in Pending Review until a moderator or administrator publishes it.",
   gate: {
     open: "Now: 'Upload & Publish' publishes as soon as the conversion is complete.",
     review: "Now: 'Upload & Publish' waits in Pending Review.",

@@ -12,10 +12,18 @@ import { differingFields, settingLabels, shownValue, valuesOf } from './rules.ts
 import styles from './settings.module.css';
 import { settingsTexts as texts } from './texts.ts';
 
-const Version = ({ version, before }: { readonly version: SettingsView; readonly before: SettingsView | undefined }) => {
+const Version = ({
+  version,
+  before,
+}: {
+  readonly version: SettingsView;
+  readonly before: SettingsView | undefined;
+}) => {
   const values = valuesOf(version);
   const former = before && valuesOf(before);
-  const changed = former ? differingFields(values, former) : (Object.keys(settingLabels) as (keyof typeof settingLabels)[]);
+  const changed = former
+    ? differingFields(values, former)
+    : (Object.keys(settingLabels) as (keyof typeof settingLabels)[]);
   return (
     <li className={styles['version']}>
       <p className={styles['versionHead']}>
@@ -46,7 +54,8 @@ const Version = ({ version, before }: { readonly version: SettingsView; readonly
 
 /** What the settings were, with who changed what, and when. */
 export const SettingsVersions = () => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(versionsQuery(useApi()));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(versionsQuery(useApi()));
   if (error !== null && !data) return <ErrorState message={texts.historyFailed} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={texts.loading} />;
   const versions = data.pages.flatMap(({ items }) => items);

@@ -36,9 +36,25 @@ export const BatchFields = ({ files, values, categories, onChange }: BatchFields
       return (
         <fieldset key={`${file.name}-${file.size}-${file.lastModified}`} className={styles['file']}>
           <legend>{texts.group(file.name)}</legend>
-          <TextField label={texts.title} maxLength={MAX_LINE} autoComplete="off" value={fields.title} onChange={(event) => change({ title: event.target.value })} />
-          <TextField label={texts.artist} maxLength={MAX_LINE} autoComplete="off" value={fields.artist} onChange={(event) => change({ artist: event.target.value })} />
-          <SelectField label={texts.category} value={fields.category_id} onChange={(event) => change({ category_id: event.target.value })}>
+          <TextField
+            label={texts.title}
+            maxLength={MAX_LINE}
+            autoComplete="off"
+            value={fields.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
+          <TextField
+            label={texts.artist}
+            maxLength={MAX_LINE}
+            autoComplete="off"
+            value={fields.artist}
+            onChange={(event) => change({ artist: event.target.value })}
+          />
+          <SelectField
+            label={texts.category}
+            value={fields.category_id}
+            onChange={(event) => change({ category_id: event.target.value })}
+          >
             <option value="">{texts.same}</option>
             {categories.map(({ id, name }) => (
               <option key={id} value={id}>

@@ -19,7 +19,10 @@ export interface ConversionWatchOptions {
   readonly live: LiveTopics;
 }
 
-/** Makes the watch of a page. It looks when the server tells of a change, and every three seconds while the server does not. */
+/**
+ * Makes the watch of a page. It looks when the server tells of a change, and every three seconds while the server does
+ * not.
+ */
 export const createConversionWatch = ({ api, clock, live }: ConversionWatchOptions): ConversionWatch => {
   const look = async (contentId: string): Promise<ContentView | 'gone' | 'unknown'> => {
     try {
@@ -40,7 +43,8 @@ export const createConversionWatch = ({ api, clock, live }: ConversionWatchOptio
 
       const plan = () => {
         stopPause();
-        if (!over && !looking && (failed || !live.isLive(liveTopics.content))) stopPause = clock.after(LOOK_EVERY_MS, see);
+        if (!over && !looking && (failed || !live.isLive(liveTopics.content)))
+          stopPause = clock.after(LOOK_EVERY_MS, see);
       };
       const end = () => {
         over = true;

@@ -6,7 +6,15 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './file-chooser.module.css';
-import { ACCEPTED_FILES, contentTypeOf, fileProblem, fileWarning, isSameFile, largeNotice, totalSize } from './rules.ts';
+import {
+  ACCEPTED_FILES,
+  contentTypeOf,
+  fileProblem,
+  fileWarning,
+  isSameFile,
+  largeNotice,
+  totalSize,
+} from './rules.ts';
 import { uploadTexts } from './texts.ts';
 
 const texts = uploadTexts.chooser;
@@ -46,7 +54,11 @@ const ChosenFiles = ({ files, onChange }: FileChooserProps) => {
       </div>
       <ul className={styles['files']} aria-label={texts.list}>
         {files.map((file) => (
-          <FileRow key={`${file.name}-${file.size}-${file.lastModified}`} file={file} onRemove={() => onChange(files.filter((other) => other !== file))} />
+          <FileRow
+            key={`${file.name}-${file.size}-${file.lastModified}`}
+            file={file}
+            onRemove={() => onChange(files.filter((other) => other !== file))}
+          />
         ))}
       </ul>
       {notice && (
@@ -63,15 +75,23 @@ export interface FileChooserProps {
   readonly onChange: (files: readonly File[]) => void;
 }
 
-/** Takes files from the file dialog or dropped onto it; refuses at once what the server would refuse by name or size. */
+/**
+ * Takes files from the file dialog or dropped onto it; refuses at once what the server would refuse by name or size.
+ */
 export const FileChooser = ({ files, onChange }: FileChooserProps) => {
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
   const [over, setOver] = useState(false);
 
   const add = (list: FileList | null) => {
     const chosen = [...(list ?? [])];
-    setRefused(chosen.flatMap((file) => (fileProblem(file) === undefined ? [] : [{ name: file.name, problem: fileProblem(file) ?? '' }])));
-    const good = chosen.filter((file) => fileProblem(file) === undefined && !files.some((other) => isSameFile(other, file)));
+    setRefused(
+      chosen.flatMap((file) =>
+        fileProblem(file) === undefined ? [] : [{ name: file.name, problem: fileProblem(file) ?? '' }],
+      ),
+    );
+    const good = chosen.filter(
+      (file) => fileProblem(file) === undefined && !files.some((other) => isSameFile(other, file)),
+    );
     if (good.length > 0) onChange([...files, ...good]);
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

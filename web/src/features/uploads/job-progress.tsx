@@ -16,7 +16,11 @@ const percentOf = (job: UploadJob): number | null => {
 
 const factsOf = (job: UploadJob): readonly string[] => {
   if (job.stage === 'processing') return [`${Math.round(job.stagePercent)}%`];
-  if (job.stage === 'conversion') return [`${Math.round(job.stagePercent)}%`, ...(job.request.content.status === 'published' && !job.awaitsReview ? [uploadTexts.panel.publishes] : [])];
+  if (job.stage === 'conversion')
+    return [
+      `${Math.round(job.stagePercent)}%`,
+      ...(job.request.content.status === 'published' && !job.awaitsReview ? [uploadTexts.panel.publishes] : []),
+    ];
   if (job.stage !== 'upload') return [];
   return [
     `${Math.floor(transferPercent(job))}%`,

@@ -15,7 +15,11 @@ import { uploadTexts } from './texts.ts';
 const LARGE_BYTES = 100 * 1024 * 1024;
 
 /** What the file chooser offers: media types, and the extensions that browsers do not know as such. */
-export const ACCEPTED_FILES = ['video/*', 'audio/*', ...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS].map((extension) => `.${extension}`))].join(',');
+export const ACCEPTED_FILES = [
+  'video/*',
+  'audio/*',
+  ...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS].map((extension) => `.${extension}`)),
+].join(',');
 
 /** Why a file cannot be uploaded, as the server would say it; undefined when it can. */
 export const fileProblem = ({ name, size }: Pick<File, 'name' | 'size'>): string | undefined => {
@@ -34,7 +38,9 @@ export const contentTypeOf = ({ name, type }: Pick<File, 'name' | 'type'>): Cont
 
 /** The warning for a format that browsers do not play by themselves; undefined for the others. */
 export const fileWarning = (file: Pick<File, 'name' | 'type'>): string | undefined =>
-  browserWarning(file.name, file.type) === undefined ? undefined : uploadTexts.warnings[contentTypeOf(file) === 'video' ? 'video' : 'audio'];
+  browserWarning(file.name, file.type) === undefined
+    ? undefined
+    : uploadTexts.warnings[contentTypeOf(file) === 'video' ? 'video' : 'audio'];
 
 /** Longest title that the contract takes. */
 const MAX_TITLE = 200;
@@ -53,7 +59,8 @@ export const titleOf = (fileName: string): string => {
 };
 
 /** Bytes of all files. */
-export const totalSize = (files: readonly Pick<File, 'size'>[]): number => files.reduce((sum, { size }) => sum + size, 0);
+export const totalSize = (files: readonly Pick<File, 'size'>[]): number =>
+  files.reduce((sum, { size }) => sum + size, 0);
 
 /** The heading of the notice about size; undefined up to 100 MB. */
 export const largeNotice = (files: readonly Pick<File, 'size'>[]): string | undefined => {
@@ -62,4 +69,5 @@ export const largeNotice = (files: readonly Pick<File, 'size'>[]): string | unde
 };
 
 /** Whether two choices are the same file on disk. */
-export const isSameFile = (a: File, b: File): boolean => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+export const isSameFile = (a: File, b: File): boolean =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;

@@ -16,8 +16,21 @@ import { useUploads } from './use-uploads.ts';
 const texts = uploadTexts.source;
 
 /** What the content is; it stays so whatever file it has. */
-const draftOf = ({ title, metadata, category_id, description, tags, status }: ContentView): UploadRequest['content'] => ({
-  title, artist: metadata.artist, contentType: metadata.contentType, category_id, description, tags, status,
+const draftOf = ({
+  title,
+  metadata,
+  category_id,
+  description,
+  tags,
+  status,
+}: ContentView): UploadRequest['content'] => ({
+  title,
+  artist: metadata.artist,
+  contentType: metadata.contentType,
+  category_id,
+  description,
+  tags,
+  status,
 });
 
 /** Goes to a download; the page stays, since the answer is an attachment. */
@@ -38,7 +51,8 @@ export const SourceFile = ({ content }: { readonly content: ContentView }) => {
   const { mutate: download, isPending } = useMutation({
     mutationFn: (key: string) => api.call('uploads.s3-download-url', { body: { s3Key: key } }),
     onSuccess: ({ downloadUrl }) => follow(downloadUrl),
-    onError: () => show({ title: uploadTexts.toasts.failed.title, description: texts.downloadFailed, variant: 'destructive' }),
+    onError: () =>
+      show({ title: uploadTexts.toasts.failed.title, description: texts.downloadFailed, variant: 'destructive' }),
   });
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

@@ -24,11 +24,18 @@ export const listUnfinished = async (api: UploadDeps['api']): Promise<readonly U
 };
 
 /** Whether a chosen file may be that of an unfinished upload; its content is looked at afterwards. */
-export const isNamedLike = (file: Pick<File, 'name' | 'size'>, { fileName, fileSize }: Pick<UnfinishedUpload, 'fileName' | 'fileSize'>): boolean =>
-  file.name.trim() === fileName && file.size === fileSize;
+export const isNamedLike = (
+  file: Pick<File, 'name' | 'size'>,
+  { fileName, fileSize }: Pick<UnfinishedUpload, 'fileName' | 'fileSize'>,
+): boolean => file.name.trim() === fileName && file.size === fileSize;
 
 /** One unfinished upload, if everything stored of it is of this very file and no other page is at it. */
-const takeUpOne = async ({ api, transfer, holdName }: UploadDeps, file: File, s3Key: string, signal: AbortSignal): Promise<Begun | 'held' | undefined> => {
+const takeUpOne = async (
+  { api, transfer, holdName }: UploadDeps,
+  file: File,
+  s3Key: string,
+  signal: AbortSignal,
+): Promise<Begun | 'held' | undefined> => {
   const release = await holdName(s3Key);
   if (!release) return 'held';
   try {
@@ -36,12 +43,20 @@ const takeUpOne = async ({ api, transfer, holdName }: UploadDeps, file: File, s3
     if (!('storedParts' in answer)) throw clientError('invalid_response', 200);
     const { partSize, partCount, storedParts, joined } = answer;
     if (await transfer.isSameContent(file, { partSize, partCount, storedParts, joined }, signal)) {
-      return { s3Key, partSize, partCount, stored: new Set(storedParts.map(({ partNumber }) => partNumber)), whole: joined !== null, release };
+      return {
+        s3Key,
+        partSize,
+        partCount,
+        stored: new Set(storedParts.map(({ partNumber }) => partNumber)),
+        whole: joined !== null,
+        release,
+      };
     }
   } catch (error) {
     release();
     // Given up or swept meanwhile.
-    if (error instanceof ApiError && (error.code === 'upload_not_found' || error.code === 'invalid_state')) return undefined;
+    if (error instanceof ApiError && (error.code === 'upload_not_found' || error.code === 'invalid_state'))
+      return undefined;
     throw error;
   }
   release();
@@ -49,13 +64,21 @@ const takeUpOne = async ({ api, transfer, holdName }: UploadDeps, file: File, s3
 };
 
 /**
- * Finds what was begun of a file before, by name, size and content; undefined when nothing was. Throws a sentence when the
- * request names an upload and the file is not that one's.
+ * Finds what was begun of a file before, by name, size and content; undefined when nothing was. Throws a sentence when
+ * the request names an upload and the file is not that one's.
  */
-export const takeUp = async (deps: UploadDeps, { file, resume, replaces }: UploadRequest, signal: AbortSignal, onChecking: () => void): Promise<Begun | undefined> => {
+export const takeUp = async (
+  deps: UploadDeps,
+  { file, resume, replaces }: UploadRequest,
+  signal: AbortSignal,
+  onChecking: () => void,
+): Promise<Begun | undefined> => {
   const unfinished = await listUnfinished(deps.api);
-  const isFor = ({ replacement, contentId }: UnfinishedUpload): boolean => (replacement ? contentId : undefined) === replaces;
-  const candidates = unfinished.filter((upload) => isFor(upload) && isNamedLike(file, upload) && (resume === undefined || upload.s3Key === resume));
+  const isFor = ({ replacement, contentId }: UnfinishedUpload): boolean =>
+    (replacement ? contentId : undefined) === replaces;
+  const candidates = unfinished.filter(
+    (upload) => isFor(upload) && isNamedLike(file, upload) && (resume === undefined || upload.s3Key === resume),
+  );
   if (candidates.length > 0) onChecking();
   for (const { s3Key } of candidates) {
     const begun = await takeUpOne(deps, file, s3Key, signal);

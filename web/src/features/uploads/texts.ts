@@ -16,7 +16,8 @@ export const uploadTexts = {
   noFiles: 'Please select files to upload',
   largeFile: 'Large File Detected',
   largeBatch: 'Large Batch Detected',
-  largeText: (size: string) => `Total size: ${size}. Keep this page open until the upload is done; should it be interrupted, choose the file again and only the rest is sent.`,
+  largeText: (size: string) =>
+    `Total size: ${size}. Keep this page open until the upload is done; should it be interrupted, choose the file again and only the rest is sent.`,
   warnings: {
     video: 'Most browsers do not play this format. It will be converted; for the shortest way use MP4 H.264 or WebM.',
     audio: 'Most browsers do not play this format. It will be converted; for the shortest way use MP3, WAV or AAC.',
@@ -36,7 +37,8 @@ export const uploadTexts = {
   },
   panel: {
     title: 'Upload Manager',
-    summary: (active: number, percent: number) => (active === 0 ? 'Nothing is uploading' : `${active} active, ${percent}%`),
+    summary: (active: number, percent: number) =>
+      active === 0 ? 'Nothing is uploading' : `${active} active, ${percent}%`,
     collapse: 'Collapse the upload manager',
     expand: 'Expand the upload manager',
     clear: 'Clear completed',
@@ -55,10 +57,12 @@ export const uploadTexts = {
     discard: 'Discard',
     discardLabel: (name: string) => `Discard the unfinished upload of ${name}`,
     otherFile: (name: string, size: string) => `This is another file. Choose ${name} of ${size}.`,
-    otherContent: 'This file has the same name and size, but other content than what was sent before. Upload it as a new file, or discard the unfinished upload.',
+    otherContent:
+      'This file has the same name and size, but other content than what was sent before. Upload it as a new file, or discard the unfinished upload.',
     held: 'Another page of this browser is sending this file already.',
     discardTitle: 'Discard this upload?',
-    discardText: (name: string, size: string) => `What was sent of ${name} (${size}) is removed. It would have to be sent anew from the beginning.`,
+    discardText: (name: string, size: string) =>
+      `What was sent of ${name} (${size}) is removed. It would have to be sent anew from the beginning.`,
     discardFailed: 'The unfinished upload could not be discarded. Please try again.',
   },
   source: {
@@ -98,7 +102,8 @@ export const uploadTexts = {
     publishesLater: 'Content uploaded. It is published by itself as soon as its conversion is complete.',
     batch: (count: number) => `${count} files uploaded`,
     partly: 'Some files were not uploaded',
-    batchPartly: (uploaded: number, failed: readonly string[]) => `${uploaded} uploaded, ${failed.length} failed: ${failed.join(', ')}`,
+    batchPartly: (uploaded: number, failed: readonly string[]) =>
+      `${uploaded} uploaded, ${failed.length} failed: ${failed.join(', ')}`,
     conversionFailed: 'Conversion Failed',
   },
 } as const;

@@ -6,4 +6,5 @@ import { listUnfinished } from './take-up.ts';
 export const UNFINISHED_KEY = ['uploads.s3-upload-url', 'list'] as const;
 
 /** Uploads that the person began anywhere and has not finished. */
-export const unfinishedQuery = (api: ApiClient) => queryOptions({ queryKey: UNFINISHED_KEY, queryFn: () => listUnfinished(api) });
+export const unfinishedQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: UNFINISHED_KEY, queryFn: () => listUnfinished(api) });

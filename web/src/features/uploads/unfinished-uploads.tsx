@@ -19,7 +19,13 @@ const texts = uploadTexts.unfinished;
 
 /** What an upload becomes that was begun without a word about it. */
 const undescribed = (file: File): UploadRequest['content'] => ({
-  title: titleOf(file.name), artist: '', contentType: contentTypeOf(file), category_id: null, description: '', tags: [], status: 'draft',
+  title: titleOf(file.name),
+  artist: '',
+  contentType: contentTypeOf(file),
+  category_id: null,
+  description: '',
+  tags: [],
+  status: 'draft',
 });
 
 const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonly onDiscard: () => void }) => {
@@ -35,7 +41,9 @@ const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonl
     if (!file) return;
     if (!isNamedLike(file, upload)) return setProblem(texts.otherFile(name, size));
     setProblem(null);
-    manager.start([{ file, content: draft ?? undescribed(file), resume: s3Key, ...(replacement ? { replaces: contentId } : {}) }]);
+    manager.start([
+      { file, content: draft ?? undescribed(file), resume: s3Key, ...(replacement ? { replaces: contentId } : {}) },
+    ]);
   };
   return (
     <li className={styles['row']}>
@@ -69,7 +77,8 @@ export const UnfinishedUploads = () => {
   const [doomed, setDoomed] = useState<UnfinishedUpload | null>(null);
   const { mutate: discard } = useMutation({
     mutationFn: (s3Key: string) => api.call('uploads.s3-upload-url', { body: { action: 'abort', s3Key } }),
-    onError: () => show({ title: uploadTexts.toasts.failed.title, description: texts.discardFailed, variant: 'destructive' }),
+    onError: () =>
+      show({ title: uploadTexts.toasts.failed.title, description: texts.discardFailed, variant: 'destructive' }),
     onSettled: () => void refetch(),
   });
   // A failed one of this page is in the upload manager, which can try again without the file being chosen.

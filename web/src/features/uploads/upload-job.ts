@@ -11,10 +11,11 @@ export interface UploadRequest {
 }
 
 /**
- * `waiting` for its turn, `checking` the file against what was sent of it before, `upload`: bytes are moving, `saving`: the record is
- * made, `conversion` and `processing` (analysis): the server works on it.
+ * `waiting` for its turn, `checking` the file against what was sent of it before, `upload`: bytes are moving, `saving`:
+ * the record is made, `conversion` and `processing` (analysis): the server works on it.
  */
-export type UploadStage = 'waiting' | 'checking' | 'upload' | 'saving' | 'conversion' | 'processing' | 'complete' | 'failed';
+export type UploadStage =
+  'waiting' | 'checking' | 'upload' | 'saving' | 'conversion' | 'processing' | 'complete' | 'failed';
 
 /** One file on its way, as the screens show it. */
 export interface UploadJob {
@@ -56,18 +57,25 @@ export const newJob = (id: string, request: UploadRequest): UploadJob => ({
 });
 
 /** Whether leaving the page would interrupt it. */
-export const needsPage = ({ stage }: UploadJob): boolean => stage === 'waiting' || stage === 'checking' || stage === 'upload' || stage === 'saving';
+export const needsPage = ({ stage }: UploadJob): boolean =>
+  stage === 'waiting' || stage === 'checking' || stage === 'upload' || stage === 'saving';
 
 /** Whether it can still be given up: later its record exists, and it is deleted like any content. */
-export const isCancellable = ({ stage }: UploadJob): boolean => stage === 'waiting' || stage === 'checking' || stage === 'upload';
+export const isCancellable = ({ stage }: UploadJob): boolean =>
+  stage === 'waiting' || stage === 'checking' || stage === 'upload';
 
 /** Whether something is still going on. */
-export const isActive = (job: UploadJob): boolean => needsPage(job) || job.stage === 'conversion' || job.stage === 'processing';
+export const isActive = (job: UploadJob): boolean =>
+  needsPage(job) || job.stage === 'conversion' || job.stage === 'processing';
 
 /** Percent of the transfer. */
-export const transferPercent = ({ sentBytes, request }: UploadJob): number => (request.file.size === 0 ? 0 : Math.min(100, (sentBytes / request.file.size) * 100));
+export const transferPercent = ({ sentBytes, request }: UploadJob): number =>
+  request.file.size === 0 ? 0 : Math.min(100, (sentBytes / request.file.size) * 100);
 
-/** Percent of the whole way: 40 for the transfer, 40 for the conversion, 15 for the analysis (listener specification, upload progress weighting). */
+/**
+ * Percent of the whole way: 40 for the transfer, 40 for the conversion, 15 for the analysis (listener specification,
+ * upload progress weighting).
+ */
 const weightedPercent = (job: UploadJob): number => {
   switch (job.stage) {
     case 'waiting':

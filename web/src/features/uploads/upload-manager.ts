@@ -30,7 +30,10 @@ export interface UploadManager {
   readonly get: () => readonly UploadJob[];
   readonly subscribe: (listener: () => void) => () => void;
   /** Queues files; resolves when the last of them is stored, failed or cancelled. Never rejects. */
-  readonly start: (requests: readonly UploadRequest[]) => { readonly ids: readonly string[]; readonly settled: Promise<BatchOutcome> };
+  readonly start: (requests: readonly UploadRequest[]) => {
+    readonly ids: readonly string[];
+    readonly settled: Promise<BatchOutcome>;
+  };
   /** Gives up what is not stored yet. */
   readonly cancel: (ids: readonly string[]) => void;
   /** Starts a failed one again, from where it was left. */
@@ -41,8 +44,12 @@ export interface UploadManager {
   readonly stop: () => void;
 }
 
-/** Every error that can come here has a sentence for people: ApiError, TransferError, or the one of an upload that could not begin. */
-const sentenceOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : uploadTexts.errors.unknown);
+/**
+ * Every error that can come here has a sentence for people: ApiError, TransferError, or the one of an upload that could
+ * not begin.
+ */
+const sentenceOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : uploadTexts.errors.unknown;
 
 type End = 'uploaded' | 'failed' | 'cancelled' | 'stopped';
 
@@ -60,7 +67,8 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     leaveGuard.set(jobs.some(needsPage));
   };
   const find = (id: string) => store.get().find((job) => job.id === id);
-  const change = (id: string, next: Partial<UploadJob>) => setJobs(store.get().map((job) => (job.id === id ? { ...job, ...next } : job)));
+  const change = (id: string, next: Partial<UploadJob>) =>
+    setJobs(store.get().map((job) => (job.id === id ? { ...job, ...next } : job)));
   const remove = (ids: readonly string[]) => setJobs(store.get().filter(({ id }) => !ids.includes(id)));
 
   /** Follows the conversion, and says when the wish to publish came true. */
@@ -78,7 +86,8 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       change(id, { stagePercent: content.conversion_progress });
       if (content.conversion_status !== 'completed') return true;
       change(id, { stage: 'complete' });
-      if (publish && content.status === 'published') toasts.show({ title: uploadTexts.toasts.success, description: uploadTexts.toasts.published });
+      if (publish && content.status === 'published')
+        toasts.show({ title: uploadTexts.toasts.success, description: uploadTexts.toasts.published });
       onContentChange();
       return false;
     };
@@ -101,7 +110,8 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
           change(id, { stage: 'upload', s3Key });
           onUnfinishedChange();
         },
-        onProgress: ({ sentBytes, bytesPerSecond, secondsLeft }) => change(id, { sentBytes, bytesPerSecond, secondsLeft }),
+        onProgress: ({ sentBytes, bytesPerSecond, secondsLeft }) =>
+          change(id, { sentBytes, bytesPerSecond, secondsLeft }),
         onStored: () => change(id, { stage: 'saving', isStored: true, bytesPerSecond: null, secondsLeft: null }),
       });
       const { content } = stored;
@@ -109,7 +119,12 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       onContentChange();
       const wanted = job.request.content.status === 'published' && job.request.replaces === undefined;
       const awaitsReview = wanted && content.status === 'pending' && !content.publish_when_ready;
-      change(id, { contentId: content.id, awaitsReview, stage: 'conversion', stagePercent: known ? content.conversion_progress : 0 });
+      change(id, {
+        contentId: content.id,
+        awaitsReview,
+        stage: 'conversion',
+        stagePercent: known ? content.conversion_progress : 0,
+      });
       if (known && content.conversion_status === 'completed') change(id, { stage: 'complete' });
       else followConversion(id, stored, wanted);
       return 'uploaded';
@@ -130,7 +145,8 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     const { toasts: texts } = uploadTexts;
     if (only?.request.replaces !== undefined) return texts.replaced;
     if (only?.awaitsReview) return texts.pending;
-    if (only?.request.content.status === 'published') return only.stage === 'complete' ? texts.published : texts.publishesLater;
+    if (only?.request.content.status === 'published')
+      return only.stage === 'complete' ? texts.published : texts.publishesLater;
     return only?.request.content.status === 'pending' ? texts.pending : texts.draft;
   };
 
@@ -148,7 +164,11 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       toasts.show({ title, description: texts.batchPartly(uploaded.length, names), variant: 'destructive' });
     } else if (cancelled) toasts.show(texts.cancelled);
     else if (total > 1) toasts.show({ title: texts.added, description: texts.batch(total) });
-    else if (total === 1) toasts.show({ title: uploaded[0]?.request.replaces === undefined ? texts.success : texts.stored, description: successText(uploaded) });
+    else if (total === 1)
+      toasts.show({
+        title: uploaded[0]?.request.replaces === undefined ? texts.success : texts.stored,
+        description: successText(uploaded),
+      });
   };
 
   const runBatch = async (ids: readonly string[]): Promise<BatchOutcome> => {

@@ -28,7 +28,11 @@ export const useUploads = (): { readonly jobs: readonly UploadJob[]; readonly ma
   let manager = managers.get(page);
   if (!manager) {
     const made = createUploadManager({
-      api, clock, toasts, live, holdName,
+      api,
+      clock,
+      toasts,
+      live,
+      holdName,
       connection: browserConnection,
       transfer: createS3Transfer({ clock }),
       leaveGuard: createLeaveGuard(),

@@ -4,7 +4,13 @@ import { usernameTexts } from './texts.ts';
 import { useRetrieval } from './use-retrieval.ts';
 
 /** Asks for the code that shows the username of an address. `onSent` opens the form for it. */
-export const GetUsernameButton = ({ email, onSent }: { readonly email: string; readonly onSent: (email: string) => void }) => {
+export const GetUsernameButton = ({
+  email,
+  onSent,
+}: {
+  readonly email: string;
+  readonly onSent: (email: string) => void;
+}) => {
   const { requestCode } = useRetrieval();
   const [busy, setBusy] = useState(false);
   const ask = async () => {

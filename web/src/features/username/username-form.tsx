@@ -51,7 +51,12 @@ export const UsernameForm = ({ email, onBack }: UsernameFormProps) => {
     );
   }
   return (
-    <form className={styles['form']} noValidate aria-label={usernameTexts.heading} onSubmit={singleSubmit(formState.isSubmitting, submit)}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={usernameTexts.heading}
+      onSubmit={singleSubmit(formState.isSubmitting, submit)}
+    >
       <p className={styles['lead']}>{usernameTexts.lead(email)}</p>
       <TextField
         label={usernameTexts.code}

@@ -25,11 +25,17 @@ const linesOf = (cues: TextTrackCueList | null): readonly string[] =>
   Array.from(cues ?? []).flatMap((cue) => {
     // Only the words: names, classes and ruby are for those who draw cues themselves.
     const words = (cue as VTTCue).getCueAsHTML().textContent ?? '';
-    return words.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+    return words
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
   });
 
 /** Adds captions, speed and picture-in-picture to `element`. */
-export const createElementExtras = (element: HTMLVideoElement, events: Pick<EngineEvents, 'onCues' | 'onPicture'>): ElementExtras => {
+export const createElementExtras = (
+  element: HTMLVideoElement,
+  events: Pick<EngineEvents, 'onCues' | 'onPicture'>,
+): ElementExtras => {
   let track: HTMLTrackElement | null = null;
 
   element.addEventListener('enterpictureinpicture', () => events.onPicture(true));
@@ -61,7 +67,10 @@ export const createElementExtras = (element: HTMLVideoElement, events: Pick<Engi
     },
     canLeavePage: document.pictureInPictureEnabled === true && typeof element.requestPictureInPicture === 'function',
     togglePicture: () => {
-      const done = document.pictureInPictureElement === element ? document.exitPictureInPicture() : element.requestPictureInPicture();
+      const done =
+        document.pictureInPictureElement === element
+          ? document.exitPictureInPicture()
+          : element.requestPictureInPicture();
       done.catch(() => undefined);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Makes a movie fragment playable before it is whole: what has arrived of it becomes a fragment of its own. A segment of ours holds fragments of two
- * seconds, and the first picture need not wait for the last one.
+ * Makes a movie fragment playable before it is whole: what has arrived of it becomes a fragment of its own. A segment
+ * of ours holds fragments of two seconds, and the first picture need not wait for the last one.
  */
 
 /** Layout of one movie fragment with one track, as ISO 14496-12 has it. */
@@ -19,10 +19,20 @@ interface Fragment {
 const HEADER = 8;
 /** Flags of a track fragment's header (`tfhd`) and of a run (`trun`). */
 const BASE_OFFSET = 0x1;
-const TFHD_FIELDS = [{ flag: 0x2 }, { flag: 0x8, field: 'duration' }, { flag: 0x10, field: 'size' }, { flag: 0x20 }] as const;
+const TFHD_FIELDS = [
+  { flag: 0x2 },
+  { flag: 0x8, field: 'duration' },
+  { flag: 0x10, field: 'size' },
+  { flag: 0x20 },
+] as const;
 const DATA_OFFSET = 0x1;
 const FIRST_FLAGS = 0x4;
-const ENTRY_FIELDS = [{ flag: 0x100, field: 'duration' }, { flag: 0x200, field: 'size' }, { flag: 0x400 }, { flag: 0x800 }] as const;
+const ENTRY_FIELDS = [
+  { flag: 0x100, field: 'duration' },
+  { flag: 0x200, field: 'size' },
+  { flag: 0x400 },
+  { flag: 0x800 },
+] as const;
 /** Bytes that make another part worth its trouble, after the first two: those are to come as early as they can. */
 const PART_BYTES = 16_384;
 
@@ -43,14 +53,17 @@ export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
 const box = (type: string, ...contents: readonly Uint8Array[]): Uint8Array => {
   const header = new Uint8Array(HEADER);
   view(header).setUint32(0, HEADER + contents.reduce((sum, { length }) => sum + length, 0));
-  header.set([...type].map((letter) => letter.charCodeAt(0)), 4);
+  header.set(
+    [...type].map((letter) => letter.charCodeAt(0)),
+    4,
+  );
   return joinBytes([header, ...contents]);
 };
 
 /** The boxes in `bytes`, header included; undefined when their sizes do not add up. */
 const boxesIn = (bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | undefined => {
   const found = new Map<string, Uint8Array>();
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const size = at + HEADER <= bytes.length ? view(bytes).getUint32(at) : 0;
     if (size < HEADER || at + size > bytes.length || found.has(typeAt(bytes, at))) return undefined;
     found.set(typeAt(bytes, at), bytes.subarray(at, at + size));
@@ -59,7 +72,8 @@ const boxesIn = (bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | undefined
   return found;
 };
 
-const hasExactly = (boxes: ReadonlyMap<string, Uint8Array> | undefined, ...types: readonly string[]): boolean => boxes?.size === types.length && types.every((type) => boxes.has(type));
+const hasExactly = (boxes: ReadonlyMap<string, Uint8Array> | undefined, ...types: readonly string[]): boolean =>
+  boxes?.size === types.length && types.every((type) => boxes.has(type));
 
 const readTfhd = (tfhd: Uint8Array): { readonly duration?: number; readonly size?: number } | undefined => {
   const flags = view(tfhd).getUint32(HEADER) & 0xffffff;
@@ -80,7 +94,12 @@ const readFragment = (moof: Uint8Array): Fragment | undefined => {
   const traf = outer?.get('traf');
   const inner = traf && boxesIn(traf.subarray(HEADER));
   if (!hasExactly(outer, 'mfhd', 'traf') || !hasExactly(inner, 'tfhd', 'tfdt', 'trun')) return undefined;
-  const [sequence, header, time, run] = [outer?.get('mfhd'), inner?.get('tfhd'), inner?.get('tfdt'), inner?.get('trun')];
+  const [sequence, header, time, run] = [
+    outer?.get('mfhd'),
+    inner?.get('tfhd'),
+    inner?.get('tfdt'),
+    inner?.get('trun'),
+  ];
   const defaults = header && readTfhd(header);
   if (!sequence || !header || !time || !run || !defaults) return undefined;
   const facts = view(run);
@@ -104,7 +123,13 @@ const readFragment = (moof: Uint8Array): Fragment | undefined => {
   }
   const wideTime = time[HEADER] === 1;
   return {
-    sequence, header, wideTime, runFlags, samples, runVersion: run[HEADER] ?? 0, firstFlags: run.subarray(HEADER + 12, entriesAt),
+    sequence,
+    header,
+    wideTime,
+    runFlags,
+    samples,
+    runVersion: run[HEADER] ?? 0,
+    firstFlags: run.subarray(HEADER + 12, entriesAt),
     startTime: wideTime ? view(time).getBigUint64(HEADER + 4) : BigInt(view(time).getUint32(HEADER + 4)),
   };
 };
@@ -116,12 +141,23 @@ const words = (...values: readonly number[]): Uint8Array => {
 };
 
 /** The head of a fragment of samples `from` up to before `to`: everything up to their data. */
-const headOf = ({ sequence, header, wideTime, startTime, runVersion, runFlags, firstFlags, samples }: Fragment, from: number, to: number): Uint8Array => {
+const headOf = (
+  { sequence, header, wideTime, startTime, runVersion, runFlags, firstFlags, samples }: Fragment,
+  from: number,
+  to: number,
+): Uint8Array => {
   const time = startTime + BigInt(samples.slice(0, from).reduce((sum, { duration }) => sum + duration, 0));
-  const tfdt = wideTime ? box('tfdt', words(0x1000000, Number(time >> 32n), Number(time & 0xffffffffn))) : box('tfdt', words(0, Number(time)));
+  const tfdt = wideTime
+    ? box('tfdt', words(0x1000000, Number(time >> 32n), Number(time & 0xffffffffn)))
+    : box('tfdt', words(0, Number(time)));
   const flags = from === 0 ? runFlags : runFlags & ~FIRST_FLAGS;
   const trunOf = (offset: number): Uint8Array =>
-    box('trun', words(((runVersion << 24) | flags) >>> 0, to - from, offset), ...(from === 0 ? [firstFlags] : []), ...samples.slice(from, to).map(({ entry }) => entry));
+    box(
+      'trun',
+      words(((runVersion << 24) | flags) >>> 0, to - from, offset),
+      ...(from === 0 ? [firstFlags] : []),
+      ...samples.slice(from, to).map(({ entry }) => entry),
+    );
   const moofOf = (offset: number): Uint8Array => box('moof', sequence, box('traf', header, tfdt, trunOf(offset)));
   return moofOf(moofOf(0).length + HEADER);
 };
@@ -165,12 +201,21 @@ export const createFragmentParts = (): FragmentParts => {
     return joinBytes([headOf(fragment, next, to), box('mdat', take(bytes))]);
   };
 
-  /** A fragment and the head of its data are here: begins to split it, if it has the shape for that. Undefined while they are not. */
+  /**
+   * A fragment and the head of its data are here: begins to split it, if it has the shape for that. Undefined while
+   * they are not.
+   */
   const begin = (size: number): boolean | undefined => {
     if (waiting.length < size + HEADER) return undefined;
     const fragment = readFragment(waiting.subarray(0, size));
     const dataBytes = fragment?.samples.reduce((sum, sample) => sum + sample.size, HEADER);
-    if (!fragment || fragment.samples.length === 0 || typeAt(waiting, size) !== 'mdat' || view(waiting).getUint32(size) !== dataBytes) return false;
+    if (
+      !fragment ||
+      fragment.samples.length === 0 ||
+      typeAt(waiting, size) !== 'mdat' ||
+      view(waiting).getUint32(size) !== dataBytes
+    )
+      return false;
     take(size + HEADER);
     open = { fragment, next: 0 };
     return true;

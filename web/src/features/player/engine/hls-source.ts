@@ -1,5 +1,16 @@
 /** Adaptive HLS by hls.js. */
-import Hls, { ErrorDetails, ErrorTypes, Events, XhrLoader, type ErrorData, type FragmentLoaderContext, type HlsConfig, type Level, type Loader, type PlaylistLoaderContext } from 'hls.js';
+import Hls, {
+  ErrorDetails,
+  ErrorTypes,
+  Events,
+  XhrLoader,
+  type ErrorData,
+  type FragmentLoaderContext,
+  type HlsConfig,
+  type Level,
+  type Loader,
+  type PlaylistLoaderContext,
+} from 'hls.js';
 import type { Preload } from '../../../../../lambdas/contract/playback.ts';
 import { tabStore } from '../../../lib/storage.ts';
 import type { MediaFault, OpenSource } from './media-engine.ts';
@@ -40,7 +51,8 @@ const AUTOMATIC = -1;
 const heightOf = ({ width, height }: Level): number => Math.min(width, height);
 
 /** The best level of a height; -1 when there is none. */
-const levelOf = ({ levels }: Hls, height: number): number => levels.findLastIndex((level) => heightOf(level) === height);
+const levelOf = ({ levels }: Hls, height: number): number =>
+  levels.findLastIndex((level) => heightOf(level) === height);
 
 /** Whether this browser can be fed by hls.js. */
 export const isHlsSupported = (): boolean => Hls.isSupported();
@@ -53,71 +65,82 @@ interface Prepared {
   readonly estimate: number;
 }
 
-const openHls = (warm: WarmMedia, prepared: Prepared | null): OpenSource => (element, { url, startAt, preload, height, onFault, onQualities, onHeight }) => {
-  // What was begun is what is begun with, though the connection looks better by now.
-  const estimate = prepared?.url === url ? prepared.estimate : storedBandwidth();
-  // A height that was chosen may be of any rendition: then the playlists say which.
-  const known = height === null ? preload : null;
-  warm.only(known ? firstPaths(url, known, estimate, startAt) : []);
-  const hls = new Hls({
-    // Our segments need no conversion, so a worker would be one more download before the first frame and give nothing back.
-    enableWorker: false,
-    startPosition: startAt > 0 ? startAt : -1,
-    startFragPrefetch: true,
-    // Would load the first segment twice.
-    testBandwidth: false,
-    lowLatencyMode: false,
-    // Segments are appended while they arrive, where the loader hands them on in parts.
-    progressive: true,
-    fLoader: warmLoader(warm, XhrLoader as unknown as Cold<FragmentLoaderContext>),
-    pLoader: warmLoader(warm, XhrLoader as unknown as Cold<PlaylistLoaderContext>),
-    capLevelToPlayerSize: true,
-    capLevelOnFPSDrop: true,
-    // Seconds. The default of the back buffer is endless, which costs memory.
-    backBufferLength: 30,
-    maxBufferLength: 30,
-    maxMaxBufferLength: 60,
-    abrEwmaDefaultEstimate: estimate,
-  });
-  let manifestRead = false;
-  hls.on(Events.MANIFEST_PARSED, () => {
-    manifestRead = true;
-    onQualities([...new Set(hls.levels.map(heightOf))].filter((side) => side > 0).sort((a, b) => b - a));
-    const first = known && firstRung(known, estimate)?.playlist;
-    const level = height === null ? hls.levels.findIndex(({ uri }) => new URL(uri, location.href).pathname === first) : levelOf(hls, height);
-    if (level < 0) return;
-    hls.startLevel = level;
-    if (height !== null) hls.loadLevel = level;
-  });
-  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
-    const shown = hls.levels[level];
-    if (shown && heightOf(shown) > 0) onHeight(heightOf(shown));
-  });
-  hls.on(Events.ERROR, (_, data) => {
-    const fault = faultOf(data);
-    if (fault) onFault(fault);
-  });
-  hls.attachMedia(element);
-  hls.loadSource(url);
-  return {
-    resume: () => {
-      if (manifestRead) hls.startLoad();
-      else hls.loadSource(url);
-    },
-    setHeight: (wanted) => {
-      const level = wanted === null ? AUTOMATIC : levelOf(hls, wanted);
-      if (wanted === null) hls.loadLevel = level;
-      else if (level >= 0) hls.nextLevel = level;
-    },
-    destroy: () => {
-      tabStore.set(BANDWIDTH_KEY, String(Math.round(hls.bandwidthEstimate)));
-      hls.destroy();
-    },
+const openHls =
+  (warm: WarmMedia, prepared: Prepared | null): OpenSource =>
+  (element, { url, startAt, preload, height, onFault, onQualities, onHeight }) => {
+    // What was begun is what is begun with, though the connection looks better by now.
+    const estimate = prepared?.url === url ? prepared.estimate : storedBandwidth();
+    // A height that was chosen may be of any rendition: then the playlists say which.
+    const known = height === null ? preload : null;
+    warm.only(known ? firstPaths(url, known, estimate, startAt) : []);
+    const hls = new Hls({
+      // Our segments need no conversion, so a worker would be one more download before the first frame and give nothing
+      // back.
+      enableWorker: false,
+      startPosition: startAt > 0 ? startAt : -1,
+      startFragPrefetch: true,
+      // Would load the first segment twice.
+      testBandwidth: false,
+      lowLatencyMode: false,
+      // Segments are appended while they arrive, where the loader hands them on in parts.
+      progressive: true,
+      fLoader: warmLoader(warm, XhrLoader as unknown as Cold<FragmentLoaderContext>),
+      pLoader: warmLoader(warm, XhrLoader as unknown as Cold<PlaylistLoaderContext>),
+      capLevelToPlayerSize: true,
+      capLevelOnFPSDrop: true,
+      // Seconds. The default of the back buffer is endless, which costs memory.
+      backBufferLength: 30,
+      maxBufferLength: 30,
+      maxMaxBufferLength: 60,
+      abrEwmaDefaultEstimate: estimate,
+    });
+    let manifestRead = false;
+    hls.on(Events.MANIFEST_PARSED, () => {
+      manifestRead = true;
+      onQualities([...new Set(hls.levels.map(heightOf))].filter((side) => side > 0).sort((a, b) => b - a));
+      const first = known && firstRung(known, estimate)?.playlist;
+      const level =
+        height === null
+          ? hls.levels.findIndex(({ uri }) => new URL(uri, location.href).pathname === first)
+          : levelOf(hls, height);
+      if (level < 0) return;
+      hls.startLevel = level;
+      if (height !== null) hls.loadLevel = level;
+    });
+    hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
+      const shown = hls.levels[level];
+      if (shown && heightOf(shown) > 0) onHeight(heightOf(shown));
+    });
+    hls.on(Events.ERROR, (_, data) => {
+      const fault = faultOf(data);
+      if (fault) onFault(fault);
+    });
+    hls.attachMedia(element);
+    hls.loadSource(url);
+    return {
+      resume: () => {
+        if (manifestRead) hls.startLoad();
+        else hls.loadSource(url);
+      },
+      setHeight: (wanted) => {
+        const level = wanted === null ? AUTOMATIC : levelOf(hls, wanted);
+        if (wanted === null) hls.loadLevel = level;
+        else if (level >= 0) hls.nextLevel = level;
+      },
+      destroy: () => {
+        tabStore.set(BANDWIDTH_KEY, String(Math.round(hls.bandwidthEstimate)));
+        hls.destroy();
+      },
+    };
   };
-};
 
-/** Makes what feeds the element through Media Source Extensions, from files that were begun beforehand where there are some. `prepare` begins those that playing from the start needs first. */
-export const createHlsSource = (warm: WarmMedia): { readonly openSource: OpenSource; readonly prepare: (url: string, preload: Preload) => void } => {
+/**
+ * Makes what feeds the element through Media Source Extensions, from files that were begun beforehand where there are
+ * some. `prepare` begins those that playing from the start needs first.
+ */
+export const createHlsSource = (
+  warm: WarmMedia,
+): { readonly openSource: OpenSource; readonly prepare: (url: string, preload: Preload) => void } => {
   let prepared: Prepared | null = null;
   return {
     prepare: (url, preload) => {

@@ -12,7 +12,11 @@ export const loadMediaEngine = async (events: EngineEvents): Promise<MediaEngine
   const parking = document.createElement('div');
   parking.hidden = true;
   document.body.append(parking);
-  const warm = createWarmMedia({ fetch: (...request) => fetch(...request), now: () => performance.now(), base: location.href });
+  const warm = createWarmMedia({
+    fetch: (...request) => fetch(...request),
+    now: () => performance.now(),
+    base: location.href,
+  });
   // Chromium claims native HLS too and stalls with it, so hls.js comes first wherever it can run.
   const source = isHlsSupported() ? createHlsSource(warm) : { openSource: openNativeSource, prepare: () => undefined };
   return createMediaEngine({

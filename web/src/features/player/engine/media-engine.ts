@@ -27,7 +27,10 @@ export interface EngineEvents {
   readonly onEnded: () => void;
   readonly onPosition: (position: MediaPosition) => void;
   readonly onFault: (fault: MediaFault) => void;
-  /** The heights in which what was loaded can be seen, in pixels of the shorter side, greatest first. Empty where the browser chooses. */
+  /**
+   * The heights in which what was loaded can be seen, in pixels of the shorter side, greatest first. Empty where the
+   * browser chooses.
+   */
   readonly onQualities: (heights: readonly number[]) => void;
   /** The height that is shown from now on. */
   readonly onHeight: (height: number) => void;
@@ -158,7 +161,15 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
     ...createElementExtras(element, events),
     load: (url, startAt, preload = null) => {
       close();
-      source = openSource(element, { url, startAt, preload, height, onFault: events.onFault, onQualities: events.onQualities, onHeight: events.onHeight });
+      source = openSource(element, {
+        url,
+        startAt,
+        preload,
+        height,
+        onFault: events.onFault,
+        onQualities: events.onQualities,
+        onHeight: events.onHeight,
+      });
     },
     prepare,
     resumeLoading: () => source?.resume(),

@@ -4,17 +4,26 @@ import type { FileFollower, WarmFile, WarmMedia } from './warm-media.ts';
 
 const OK = 200;
 
-/** The moments of a file as hls.js reads its bandwidth from them: one that lay ready must not look as slow as it is old. */
-const timesOf = ({ times: { start, first, end } }: WarmFile, now: number): { readonly start: number; readonly first: number } => {
+/**
+ * The moments of a file as hls.js reads its bandwidth from them: one that lay ready must not look as slow as it is old.
+ */
+const timesOf = (
+  { times: { start, first, end } }: WarmFile,
+  now: number,
+): { readonly start: number; readonly first: number } => {
   const lay = end > 0 ? now - end : 0;
   return { start: start + lay, first: first > 0 ? first + lay : 0 };
 };
 
 /**
- * Makes hls.js's loader of files that may have been begun before hls.js asks. One that was not, or that fails before anything of it was used, is loaded by
- * `Cold` as if nothing had been begun; one that fails later is told as a fault of the network, which hls.js tries again.
+ * Makes hls.js's loader of files that may have been begun before hls.js asks. One that was not, or that fails before
+ * anything of it was used, is loaded by `Cold` as if nothing had been begun; one that fails later is told as a fault of
+ * the network, which hls.js tries again.
  */
-export const warmLoader = <T extends LoaderContext>(warm: WarmMedia, Cold: new (config: HlsConfig) => Loader<T>): (new (config: HlsConfig) => Loader<T>) =>
+export const warmLoader = <T extends LoaderContext>(
+  warm: WarmMedia,
+  Cold: new (config: HlsConfig) => Loader<T>,
+): new (config: HlsConfig) => Loader<T> =>
   class WarmLoader implements Loader<T> {
     readonly cold: Loader<T>;
     readonly stats: LoaderStats;
@@ -119,10 +128,20 @@ export const warmLoader = <T extends LoaderContext>(warm: WarmMedia, Cold: new (
           for (const part of parts?.end() ?? []) hand(part);
           const bytes = joinBytes(whole);
           if (!parts) onProgress?.(stats, context, bytes.buffer, null);
-          onSuccess({ url: context.url, data: context.responseType === 'arraybuffer' ? bytes.buffer : new TextDecoder().decode(bytes), code: OK }, stats, context, null);
+          onSuccess(
+            {
+              url: context.url,
+              data: context.responseType === 'arraybuffer' ? bytes.buffer : new TextDecoder().decode(bytes),
+              code: OK,
+            },
+            stats,
+            context,
+            null,
+          );
         },
         onFailure: () => {
-          if (!settled) give(() => onError({ code: 0, text: 'The rest of the file did not come' }, context, null, stats));
+          if (!settled)
+            give(() => onError({ code: 0, text: 'The rest of the file did not come' }, context, null, stats));
         },
       };
       // Never before `load` has returned: hls.js makes itself ready for answers after it.
