@@ -9,6 +9,7 @@ const results = join(root, '.build', 'test-results');
 const tools = {
   tsc: 'node_modules/typescript/bin/tsc',
   eslint: 'node_modules/eslint/bin/eslint.js',
+  prettier: 'node_modules/prettier/bin/prettier.cjs',
   jest: 'node_modules/jest/bin/jest.js',
 } as const;
 
@@ -57,6 +58,8 @@ const jest = async (project: string | undefined, args: readonly string[]): Promi
 };
 
 const runStep = async (step: string, args: readonly string[]): Promise<Outcome> => {
+  if (step === 'format')
+    return asOne(await run('prettier', ['.', '--check', '--cache', '--cache-location', '.build/prettier']));
   if (step === 'typecheck') return asOne(await run('tsc', ['-p', '.']));
   if (step === 'lint')
     return asOne(await run('eslint', ['.', '--max-warnings=0', '--cache', '--cache-location', '.build/eslint/']));

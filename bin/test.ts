@@ -5,6 +5,7 @@ const jestArguments = process.argv.slice(2);
 process.exitCode = await (jestArguments.length > 0
   ? runSteps(['jest'], jestArguments)
   : runSteps([
+      'format',
       'typecheck',
       'lint',
       'jest:unit',
