@@ -46,7 +46,7 @@ export const requireAnswers = async (url: string): Promise<void> => {
   await Promise.all([
     ask({ what: 'The local cloud', url: `${url}/_local/health`, isRight: ({ status }) => status === 200 }),
     ask({ what: 'The site', url: `${url}/`, isRight: isOfType('text/html') }),
-    // Nobody is signed in: a closed catalogue says so, and it is the function that says it.
+    // Nobody is signed in: a closed catalog says so, and it is the function that says it.
     ask({
       what: 'The API',
       url: `${url}/api/categories`,

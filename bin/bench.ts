@@ -12,14 +12,14 @@ import { bundleRows, importRows } from '../test/bench/bundles.ts';
 import { growthRows, measureCapacity, type CapacityResult } from '../test/bench/capacity.ts';
 import { copyCheckout } from '../test/bench/checkout.ts';
 import { encodeRows } from '../test/bench/encode.ts';
-import { fillCatalogue } from '../test/bench/fill.ts';
+import { fillCatalog } from '../test/bench/fill.ts';
 import { measureLive } from '../test/bench/live.ts';
 import { moneyRows } from '../test/bench/money.ts';
 import { measurePlayback } from '../test/bench/playback.ts';
 import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
 import { searchRows } from '../test/bench/search.ts';
-import { catalogueSeconds, measureStarts, timedStart } from '../test/bench/starts.ts';
+import { catalogSeconds, measureStarts, timedStart } from '../test/bench/starts.ts';
 import { uploadRows } from '../test/bench/uploads.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
 import { measureVitals } from '../test/bench/web-vitals.ts';
@@ -29,7 +29,7 @@ import { descendantsOf } from '../test/support/processes.ts';
 
 const root = join(import.meta.dirname, '..');
 const DEFAULT_ITEMS = 1000;
-/** The two catalogues that quality.md compares. */
+/** The two catalogs that quality.md compares. */
 const FULL = { small: 10_000, large: 1_000_000 } as const;
 /** Titles in the search index of the short run. */
 const SEARCHED = 100_000;
@@ -93,12 +93,12 @@ const largeRows = async (
 ): Promise<readonly Row[]> => {
   const large = { ...checkout, dataFolder: `${checkout.dataFolder}-large` };
   const { table, categories } = small.capacity;
-  await phase('A large catalogue', async () => {
+  await phase('A large catalog', async () => {
     const { stack } = await timedStart(large);
     atEnd(stack.stop);
-    await catalogueSeconds(stack);
+    await catalogSeconds(stack);
     await stack.stop();
-    await fillCatalogue({ dataFolder: large.dataFolder, table, categories }, FULL.large, atEnd);
+    await fillCatalog({ dataFolder: large.dataFolder, table, categories }, FULL.large, atEnd);
   });
   const capacity = await phase('Capacity of it', () =>
     measureCapacity({ dataFolder: large.dataFolder, items: FULL.large, seed: 0 }, atEnd),

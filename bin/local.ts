@@ -13,7 +13,7 @@ import { requireAnswers } from './answers.ts';
 import { openDataFolder, removeEndpoint, writeEndpoint } from './data-folder.ts';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
 import { type DemoState, openDemoState } from './demo/state.ts';
-import { watchRoom } from './disk-room.ts';
+import { watchRoom } from './disk-space.ts';
 import { openFunctionLog } from './function-log.ts';
 import { readStartOptions } from './start-options.ts';
 import { createTerminal } from './terminal.ts';
@@ -37,7 +37,7 @@ const terminal = createTerminal(
 );
 /** What must end with this process, newest last. */
 const ends: (() => unknown)[] = [];
-/** Ends the child that makes the template, and the demo catalogue between two steps. */
+/** Ends the child that makes the template, and the demo catalog between two steps. */
 const ending = new AbortController();
 let endedAt: number | undefined;
 
@@ -97,15 +97,15 @@ const rebuildWhatChanges = (cloud: RunningCloud, assemblyDir: string): void => {
   );
 };
 
-const makeDemoCatalogue = async (url: string, state: DemoState): Promise<void> => {
+const makeDemoCatalog = async (url: string, state: DemoState): Promise<void> => {
   if (state.empty) return;
   // Loaded when there is something to make only: it brings what a browser needs to sign in.
-  const { makeCatalogue } = await import('./demo/catalogue.ts');
+  const { createCatalog } = await import('./demo/catalog.ts');
   const admin = { email: demoAccounts.admin.email, password: demoPassword };
-  await makeCatalogue({ url, admin, state, terminal, signal: ending.signal }).catch((error: unknown) => {
+  await createCatalog({ url, admin, state, terminal, signal: ending.signal }).catch((error: unknown) => {
     if (!ending.signal.aborted)
       terminal.error(
-        `The demo catalogue is not complete: ${error instanceof Error ? error.message : String(error)}. The next start tries again.`,
+        `The demo catalog is not complete: ${error instanceof Error ? error.message : String(error)}. The next start tries again.`,
       );
   });
 };
@@ -141,7 +141,7 @@ const main = async (): Promise<void> => {
   );
   terminal.line(`  Local cloud (mail, queues, functions, faults): ${cloud.url}/_local`);
   if (options.watch) rebuildWhatChanges(cloud, assemblyDir);
-  await makeDemoCatalogue(cloud.url, state);
+  await makeDemoCatalog(cloud.url, state);
 };
 
 main().catch(async (error: unknown) => {

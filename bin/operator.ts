@@ -21,7 +21,7 @@ const Outputs = z.object({
 });
 
 /** A stage as an operator's command reaches it. */
-export interface StageHome extends z.infer<typeof Outputs> {
+export interface StageResources extends z.infer<typeof Outputs> {
   readonly stage: StageName;
 }
 
@@ -29,7 +29,7 @@ export interface StageHome extends z.infer<typeof Outputs> {
  * The same, with the buckets that no backup holds: the search index can be made again, and the copies of the audit log
  * are backups themselves.
  */
-export interface OpenStage extends StageHome {
+export interface OpenStage extends StageResources {
   readonly SearchBucket: string;
   readonly AuditBucket: string;
 }

@@ -12,7 +12,7 @@ import { startLocalStack, type LocalStack } from '../test/support/local-stack.ts
 import { showTheme, themes, visit, widths } from '../test/support/screens/look.ts';
 import { visits, type Visit } from '../test/support/screens/visits.ts';
 import { openVisitors, type Visitors } from '../test/support/screens/visitors.ts';
-import { furnish, type World } from '../test/support/screens/world.ts';
+import { seedWorld, type World } from '../test/support/screens/world.ts';
 
 const folder = join(import.meta.dirname, '..', '.build', 'screenshots');
 /** Heights of the windows, as usual devices have them. */
@@ -77,10 +77,10 @@ const main = async (): Promise<void> => {
   let browser: Browser | undefined;
   const failures: string[] = [];
   try {
-    stack = await startLocalStack({ catalogue: true });
+    stack = await startLocalStack({ catalog: true });
     browser = await launchBrowser();
     const { url } = stack;
-    const world = await furnish(stack);
+    const world = await seedWorld(stack);
     const visitors = openVisitors(browser, url);
     const queue = [...places];
     const work = async (): Promise<void> => {

@@ -39,7 +39,7 @@ export const reasons = {
     "CDK's own deployment function, which runs only while a stack is deployed; its code and role are CDK's.",
   optionalMfa: 'A second factor (TOTP) is offered to everybody and forced on nobody.',
   userPoolPlan: 'The Plus plan bills every active listener; the sign-in limits of the Essentials plan stay in force.',
-  edgeSwitches: 'Where a catalogue may be seen and whether a firewall is paid for are decisions of the operator.',
+  edgeSwitches: 'Where a catalog may be seen and whether a firewall is paid for are decisions of the operator.',
   defaultCertificate: 'Without an own domain CloudFront serves its own certificate, whose TLS version cannot be set.',
 } as const;
 

@@ -22,7 +22,7 @@ const StageValues = z.strictObject({
   /** Who hears of alarms; null: nobody is mailed. */
   alarmEmail: z.nullable(z.email()),
   /** Signed-out visitors may browse. */
-  publicCatalogue: z.boolean(),
+  publicCatalog: z.boolean(),
   /** Raise by one to rotate the key of the media cookies; the one before stays valid until the next. */
   signingKeyVersion: z.int().min(1),
   /**
@@ -61,7 +61,7 @@ const aws = {
   // Put the address of a verified SES identity of yours here; until then nobody gets a code for a forgotten username.
   ownMailFrom: 'soundstage@example.org',
   alarmEmail: null,
-  publicCatalogue: false,
+  publicCatalog: false,
   signingKeyVersion: 1,
   mediaCookieSeconds: 1800,
   keepData: true,

@@ -29,7 +29,7 @@ const runApp = (root: string, stage: string, outdir: string, signal: AbortSignal
 const stampOf = (outdir: string): string => join(outdir, 'source-hash');
 
 /** Makes the next `synthesize` into this folder begin anew, because what lies in it was changed. */
-export const forgetSynthesis = (outdir: string): void => rmSync(stampOf(outdir), { force: true });
+export const clearSynthesisCache = (outdir: string): void => rmSync(stampOf(outdir), { force: true });
 
 /**
  * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time, and leaves an assembly alone that

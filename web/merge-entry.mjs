@@ -143,7 +143,7 @@ export const mergeEntry = async ({ outputs: before, files: contents, main, commo
 
   const aliases = redirectImports({ outputs, files, closure, merged });
   const script = await bundleClosure({ files, closure, main, aliases, common });
-  const licences = [...closure].map((file) => files.get(`${file}.LEGAL.txt`)).filter(Boolean);
+  const licenses = [...closure].map((file) => files.get(`${file}.LEGAL.txt`)).filter(Boolean);
   outputs[merged] = {
     ...outputs[main],
     inputs: Object.assign({}, ...[...closure].map((file) => outputs[file].inputs)),
@@ -155,6 +155,6 @@ export const mergeEntry = async ({ outputs: before, files: contents, main, commo
     files.delete(`${file}.LEGAL.txt`);
   }
   files.set(merged, script);
-  if (licences.length > 0) files.set(`${merged}.LEGAL.txt`, Buffer.concat(licences));
+  if (licenses.length > 0) files.set(`${merged}.LEGAL.txt`, Buffer.concat(licenses));
   return { main: merged, ...renameScripts({ outputs, files, main: merged, release }) };
 };

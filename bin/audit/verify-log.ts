@@ -6,7 +6,7 @@ import { verifyMonth, type StoredCopy, type Verdict } from '../../lambdas/domain
 import type { AuditCopies } from '../../lambdas/platform/audit-copies.ts';
 
 /** Where a stage keeps its audit log. */
-export interface LogHome {
+export interface AuditStores {
   readonly seals: Pick<AuditSealRepository, 'months' | 'entries' | 'newestLinks'>;
   readonly copies: Pick<AuditCopies, 'list' | 'read'>;
   /** Milliseconds since the epoch. */
@@ -25,14 +25,14 @@ const monthAt = (time: number): string => new Date(time).toISOString().slice(0, 
 const monthBefore = (time: number): string =>
   monthAt(Date.UTC(new Date(time).getUTCFullYear(), new Date(time).getUTCMonth() - 1, 1));
 
-const readLinks = async ({ seals }: LogHome, month: string): Promise<readonly Seal[]> => {
+const readLinks = async ({ seals }: AuditStores, month: string): Promise<readonly Seal[]> => {
   const links: Seal[] = [];
   for await (const page of seals.newestLinks(month)) links.push(...page);
   return links.reverse();
 };
 
 const readCopies = async (
-  { copies }: LogHome,
+  { copies }: AuditStores,
   stored: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly StoredCopy[]> => {
   const found: StoredCopy[] = [];
@@ -51,7 +51,7 @@ const readCopies = async (
  * Walks through a month, or through every month that table or copies know, oldest first. Throws when something cannot
  * be read.
  */
-export async function* verifyLog(home: LogHome, only?: string): AsyncGenerator<MonthVerdict> {
+export async function* verifyLog(home: AuditStores, only?: string): AsyncGenerator<MonthVerdict> {
   const stored = await home.copies.list('audit/');
   const now = home.now();
   // What `audit-seal` looks through each minute.

@@ -3,7 +3,7 @@ import { ScanCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { tableDefinition } from '../../lambdas/data/table-definition.ts';
-import { OperatorError, type StageHome } from '../operator.ts';
+import { OperatorError, type StageResources } from '../operator.ts';
 import { openFolder, openJournal, type DumpFolder, type StoredObject } from './folder.ts';
 import { encodeItem, type Reference, type StoredItem } from './item-text.ts';
 import { currentObjects, fetchObject, type CurrentObject } from './objects.ts';
@@ -91,7 +91,7 @@ interface Fetched {
 }
 
 /** The files of both buckets, the uploads' versions with them. Goes on where a dump into this folder was cut. */
-const readObjects = async (s3: S3Client, home: StageHome, folder: DumpFolder) => {
+const readObjects = async (s3: S3Client, home: StageResources, folder: DumpFolder) => {
   const name = (bucket: string, { key, versionId }: CurrentObject): string => `${bucket} ${key} ${versionId}`;
   const journal = openJournal<Fetched>(folder.path('journal.jsonl'), ({ object, versionId }) =>
     name(object.bucket, { key: object.key, versionId }),
@@ -122,7 +122,7 @@ const readObjects = async (s3: S3Client, home: StageHome, folder: DumpFolder) =>
  */
 export const dumpStage = async (
   { database, s3, accounts }: StageClients,
-  home: StageHome,
+  home: StageResources,
   path: string,
   { files, now }: { readonly files: boolean; readonly now: number },
 ): Promise<DumpReport> => {

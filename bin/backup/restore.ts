@@ -10,7 +10,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout } from 'node:timers/promises';
 import { tableDefinition } from '../../lambdas/data/table-definition.ts';
 import { sealedSource } from '../../lambdas/domain/conversion/arrival.ts';
-import { OperatorError, type StageHome } from '../operator.ts';
+import { OperatorError, type StageResources } from '../operator.ts';
 import type { StageClients } from './dump.ts';
 import { openFolder, openJournal, type DumpFolder, type StoredObject } from './folder.ts';
 import { decodeItem, referencesIn, type Reference, type StoredItem } from './item-text.ts';
@@ -101,7 +101,7 @@ const namesSource = (value: StoredItem): boolean =>
  */
 const storeObjects = async (
   s3: S3Client,
-  home: StageHome,
+  home: StageResources,
   bucket: StoredObject['bucket'],
   folder: DumpFolder,
 ): Promise<{ readonly versions: ReadonlyMap<string, string>; readonly forget: () => void }> => {
@@ -136,7 +136,7 @@ const storeObjects = async (
  */
 export const restoreStage = async (
   { database, s3, accounts }: StageClients,
-  home: StageHome,
+  home: StageResources,
   path: string,
   { replace }: { readonly replace: boolean },
 ): Promise<RestoreReport> => {

@@ -83,7 +83,7 @@ const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView 
   if (known) {
     onStep('continued');
     if (known.conversion_status !== 'failed') return known;
-    await api.call('transcoding.aws-conversion-v3', { body: { contentId: known.id, restart: true } }, { signal });
+    await api.call('conversion.aws-conversion-v3', { body: { contentId: known.id, restart: true } }, { signal });
     return find(known.id);
   }
   if (left?.stage === 'made') return undefined;
@@ -124,7 +124,7 @@ const waitUntilPublished = async ({ api, signal, onStep }: PublishDeps, first: C
 };
 
 /**
- * Brings one title into the catalogue by the pipeline that everybody's uploads take, and resolves when listeners see
+ * Brings one title into the catalog by the pipeline that everybody's uploads take, and resolves when listeners see
  * it. Continues what an interrupted run began. Rejects when the pipeline refuses it, and with an AbortError by
  * `signal`.
  */

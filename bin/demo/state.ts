@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../../infra/local/start-error.ts';
 
-/** How far a title of the demo catalogue came. */
+/** How far a title of the demo catalog came. */
 export interface TitleState {
   readonly contentId: string;
   readonly s3Key: string;
@@ -15,7 +15,7 @@ export interface TitleState {
 }
 
 const Kept = z.object({
-  // A folder that was begun before there was a catalogue gets none.
+  // A folder that was begun before there was a catalog gets none.
   empty: z.boolean().default(true),
   seeded: z.boolean().default(true),
   titles: z
@@ -62,7 +62,7 @@ export const openDemoState = (dataDir: string, empty: boolean): DemoState => {
   const kept = isNew ? { empty, seeded: false, titles: {} } : readKept(file);
   if (empty && !kept.empty) {
     throw new StartError(
-      `${dataDir} was begun with the demo catalogue. To begin anew without it: npm start -- --reset --empty`,
+      `${dataDir} was begun with the demo catalog. To begin anew without it: npm start -- --reset --empty`,
     );
   }
   const save = (): void => {

@@ -1,4 +1,4 @@
-/** A title of the demo catalogue. Where its file is from: `CREDITS.md`. */
+/** A title of the demo catalog. Where its file is from: `CREDITS.md`. */
 export interface DemoTitle {
   /** Names it in the memory of a data folder: never changed, never used again. */
   readonly key: string;

@@ -10,7 +10,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { failedCall } from '../../infra/local/events/failed-call.ts';
-import type { InvokeAgain } from './lambda-invoker.ts';
+import type { Reinvoke } from './lambda-invoker.ts';
 
 /** A queue in which work lies that was given up. */
 export interface DeadLetterQueue {
@@ -36,7 +36,7 @@ export interface Redriven {
 /** What the work is done with. */
 export interface RedriveTools {
   readonly sqs: SQSClient;
-  readonly invoke: InvokeAgain;
+  readonly invoke: Reinvoke;
   /** ARNs of the functions that a rule calls, by the rule's name. */
   readonly targetsOf: (ruleName: string) => Promise<readonly string[]>;
   /** Waits for so many milliseconds. */
@@ -119,7 +119,7 @@ const moveBack = async ({ sqs, pause }: RedriveTools, { arn, sources }: DeadLett
 /** Seconds that a message stays hidden while its call is made again: longer than any function of ours runs. */
 const HIDDEN_SECONDS = 900;
 
-const callAgain = async (
+const reinvoke = async (
   { invoke, targetsOf }: RedriveTools,
   { Body: body = '', MessageAttributes = {} }: Message,
 ): Promise<string | undefined> => {
@@ -141,7 +141,7 @@ const callAgain = async (
 };
 
 /** Failed calls have no queue to go back to: each is made again, and its message deleted once it succeeded. */
-const callAllAgain = async (tools: RedriveTools, { url }: DeadLetterQueue): Promise<Redriven> => {
+const reinvokeAll = async (tools: RedriveTools, { url }: DeadLetterQueue): Promise<Redriven> => {
   const { sqs } = tools;
   const left: string[] = [];
   const kept: string[] = [];
@@ -157,7 +157,7 @@ const callAllAgain = async (tools: RedriveTools, { url }: DeadLetterQueue): Prom
       }),
     );
     if (!message) break;
-    const why = await callAgain(tools, message);
+    const why = await reinvoke(tools, message);
     if (why === undefined) {
       await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: message.ReceiptHandle }));
       called += 1;
@@ -174,4 +174,4 @@ const callAllAgain = async (tools: RedriveTools, { url }: DeadLetterQueue): Prom
 
 /** Sends the messages of a dead-letter queue back to their work. */
 export const redrive = (tools: RedriveTools, queue: DeadLetterQueue): Promise<Redriven> =>
-  queue.sources.length > 0 ? moveBack(tools, queue) : callAllAgain(tools, queue);
+  queue.sources.length > 0 ? moveBack(tools, queue) : reinvokeAll(tools, queue);

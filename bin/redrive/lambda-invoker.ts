@@ -3,7 +3,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /** Runs a function with an event and waits for its end; answers what went wrong, or nothing. */
-export type InvokeAgain = (functionArn: string, event: string) => Promise<string | undefined>;
+export type Reinvoke = (functionArn: string, event: string) => Promise<string | undefined>;
 
 /** Longest run of a function of ours, with room, in milliseconds. */
 const LIMIT_MS = 150_000;
@@ -42,7 +42,7 @@ const toBytes = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
  * that is set.
  */
 export const createLambdaInvoker =
-  ({ config }: Pick<SQSClient, 'config'>, request: typeof fetch = fetch): InvokeAgain =>
+  ({ config }: Pick<SQSClient, 'config'>, request: typeof fetch = fetch): Reinvoke =>
   async (functionArn, event) => {
     const region = await config.region();
     const url = new URL(process.env['AWS_ENDPOINT_URL'] ?? `https://lambda.${region}.amazonaws.com`);

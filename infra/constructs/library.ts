@@ -35,7 +35,7 @@ export class Library extends Construct {
       folder: 'library',
       env: {
         TABLE_NAME,
-        PUBLIC_CATALOGUE: String(stage.publicCatalogue),
+        PUBLIC_CATALOG: String(stage.publicCatalog),
         USER_POOL_CLIENT_ID: userPool.client.userPoolClientId,
         ISSUER: userPool.issuer,
         JWKS_URI: userPool.jwksUri,
@@ -64,7 +64,7 @@ export class Library extends Construct {
       consumer: this.changes,
       timeout,
       sources: {
-        Changed: ours('HeldContentChanged.v1'),
+        Changed: ours('SavedContentChanged.v1'),
         Deleted: ours('PlaylistDeleted.v1'),
         Cleared: ours('HistoryCleared.v1'),
       },

@@ -54,7 +54,7 @@ export class Search extends Construct {
       env: {
         TABLE_NAME: table.table.tableName,
         SEARCH_BUCKET,
-        PUBLIC_CATALOGUE: String(stage.publicCatalogue),
+        PUBLIC_CATALOG: String(stage.publicCatalog),
         USER_POOL_CLIENT_ID: userPool.client.userPoolClientId,
         ISSUER: userPool.issuer,
         JWKS_URI: userPool.jwksUri,
@@ -71,7 +71,7 @@ export class Search extends Construct {
     table.grant(this.query, [
       'GetItem',
       'BatchGetItem',
-      ...(stage.publicCatalogue ? (['PutItem', 'UpdateItem'] as const) : []),
+      ...(stage.publicCatalog ? (['PutItem', 'UpdateItem'] as const) : []),
     ]);
 
     this.index = new AppFunction<IndexEnv>(this, 'Index', {

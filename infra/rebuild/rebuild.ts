@@ -1,5 +1,5 @@
 import { formatMessages, type Message, stop as stopEsbuild } from 'esbuild';
-import { forgetSynthesis } from '../synth.ts';
+import { clearSynthesisCache } from '../synth.ts';
 import { createFunctionsRebuilder, type RunningFunction } from './rebuild-functions.ts';
 import { watchSources } from './watch-sources.ts';
 
@@ -107,7 +107,7 @@ export const startRebuilding = (options: RebuildOptions): (() => Promise<void>) 
     if (strangers.size > 0) say(`${[...strangers].join(', ')}: no such function runs; restart npm start to run it`);
     if (!all.some((path) => isFunction(path) || isSite(path))) return;
     // What runs is no longer what this template was made from: the next start makes it anew.
-    forgetSynthesis(options.assemblyDir);
+    clearSynthesisCache(options.assemblyDir);
     if (all.some(isFunction)) await rebuildFunctions(paths);
     if (!stopped && all.some(isSite)) await rebuildSite();
     if (all.some(isContract)) say('  (a new or moved endpoint needs a restart)');

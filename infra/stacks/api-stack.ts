@@ -7,12 +7,12 @@ import type { Env as HistoryEnv } from '../../lambdas/api/history/env.ts';
 import type { Env as LiveEnv } from '../../lambdas/api/live/env.ts';
 import type { Env as PlaybackEnv } from '../../lambdas/api/playback/env.ts';
 import type { Env as SecurityEnv } from '../../lambdas/api/security/env.ts';
-import type { Env as TranscodingEnv } from '../../lambdas/api/transcoding/env.ts';
+import type { Env as ConversionApiEnv } from '../../lambdas/api/conversion/env.ts';
 import type { Env as UploadsEnv } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { Audit } from '../constructs/audit.ts';
 import type { QueueConsumer } from '../constructs/app-queue.ts';
-import { CatalogueNames } from '../constructs/catalogue-names.ts';
+import { CatalogNames } from '../constructs/catalog-names.ts';
 import { Bulk } from '../constructs/bulk.ts';
 import { ContractApi } from '../constructs/contract-api.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
@@ -71,7 +71,7 @@ export class ApiStack extends Stack {
       folder: 'catalog',
       env: {
         TABLE_NAME,
-        PUBLIC_CATALOGUE: String(stage.publicCatalogue),
+        PUBLIC_CATALOG: String(stage.publicCatalog),
         USER_POOL_CLIENT_ID: data.userPool.client.userPoolClientId,
         ISSUER: data.userPool.issuer,
         JWKS_URI: data.userPool.jwksUri,
@@ -147,14 +147,14 @@ export class ApiStack extends Stack {
       });
     table.grant(uploads, ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], ['gsi1']);
 
-    const transcoding = new AppFunction<TranscodingEnv>(this, 'Transcoding', {
+    const conversion = new AppFunction<ConversionApiEnv>(this, 'Conversion', {
       ...shared,
-      folder: 'transcoding',
+      folder: 'conversion',
       env: { TABLE_NAME },
       errorImpact: 'Administrators can neither see the steps of a content nor restart conversions; running ones go on.',
     });
-    table.grant(transcoding, ['GetItem', 'PutItem', 'UpdateItem', 'Query']);
-    publishEvents(transcoding);
+    table.grant(conversion, ['GetItem', 'PutItem', 'UpdateItem', 'Query']);
+    publishEvents(conversion);
 
     const playback = new AppFunction<PlaybackEnv>(this, 'Playback', {
       ...shared,
@@ -209,7 +209,7 @@ export class ApiStack extends Stack {
     const audit = new Audit(this, 'Audit', { stage, data });
     const settings = new Settings(this, 'Settings', { stage, data });
     const dashboard = new Dashboard(this, 'Dashboard', { stage, data });
-    const catalogueNames = new CatalogueNames(this, 'CatalogueNames', { stage, data });
+    const catalogNames = new CatalogNames(this, 'CatalogNames', { stage, data });
     const bulk = new Bulk(this, 'Bulk', { stage, data });
     const people = new People(this, 'People', { stage, data });
     const features = {
@@ -218,7 +218,7 @@ export class ApiStack extends Stack {
       catalog,
       content,
       uploads,
-      transcoding,
+      conversion,
       playback,
       history,
       library: library.answers,
@@ -240,7 +240,7 @@ export class ApiStack extends Stack {
       ...Object.values(features),
       bulk.worker,
       bulk.schedule,
-      catalogueNames.worker,
+      catalogNames.worker,
       library.changes,
       usernames.mails,
       dashboard.counts,
@@ -250,7 +250,7 @@ export class ApiStack extends Stack {
     ];
     this.consumers = [
       ...bulk.consumers,
-      ...catalogueNames.consumers,
+      ...catalogNames.consumers,
       ...library.consumers,
       ...dashboard.consumers,
       ...this.live.consumers,

@@ -4,7 +4,7 @@ import * as events from 'aws-cdk-lib/aws-events';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE, type AppEventType } from '../../lambdas/events/app-events.ts';
-import type { Env as ConversionEnv } from '../../lambdas/workers/conversion/env.ts';
+import type { Env as ConversionEnv } from '../../lambdas/workers/conversion-events/env.ts';
 import type { Env as DeletionEnv } from '../../lambdas/workers/deletion/env.ts';
 import type { Env as IngestEnv } from '../../lambdas/workers/ingest/env.ts';
 import type { Env as SweeperEnv } from '../../lambdas/workers/sweeper/env.ts';
@@ -104,7 +104,7 @@ export class MediaStack extends Stack {
 
     const conversion = new AppFunction<ConversionEnv>(this, 'Conversion', {
       ...shared,
-      folder: 'conversion',
+      folder: 'conversion-events',
       env: { TABLE_NAME: tableName, MEDIA_BUCKET: data.media.bucketName, DISTRIBUTION_PARAMETER: names.distribution },
       timeout: Duration.seconds(60),
       errorImpact: 'Finished conversions stay "processing" until the queue is worked again; playback is unaffected.',

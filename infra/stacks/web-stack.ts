@@ -156,7 +156,7 @@ export class WebStack extends Stack {
       userPoolEndpoint: stage.userPoolEndpoint,
       apiBase: '/api',
       wsUrl: `/${LIVE_STAGE}`,
-      publicCatalogue: stage.publicCatalogue,
+      publicCatalog: stage.publicCatalog,
     };
     const immutable = [cloudfrontCache('public, max-age=31536000, immutable')];
     const fresh = [cloudfrontCache('no-cache')];

@@ -14,6 +14,6 @@ export const AppConfig = z.object({
   apiBase: z.literal('/api'),
   /** Null while the stage has no live channel. */
   wsUrl: z.nullable(z.string()),
-  publicCatalogue: z.boolean(),
+  publicCatalog: z.boolean(),
 });
 export type AppConfig = z.infer<typeof AppConfig>;

@@ -11,7 +11,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * One call of the API as data. The table of them drives the gateway's routes, the server's parsing, the typed client,
- * the OpenAPI document and the authorisation tests.
+ * the OpenAPI document and the authorization tests.
  */
 export interface Endpoint {
   readonly method: HttpMethod;

@@ -8,7 +8,7 @@ export const RESUME_AFTER_SECONDS = 10;
 /** From this share of the duration on a content is finished: its place is forgotten. */
 export const FINISHED_SHARE = 0.95;
 /** Two places further apart than this are different ones, between which the person chooses. */
-export const PLACES_APART_SECONDS = 60;
+export const POSITION_CONFLICT_SECONDS = 60;
 /** Entries of a saved queue at most. */
 export const QUEUE_MAX = 500;
 /** Contents of a saved queue that one answer names in full; they cost half a read unit each. */

@@ -7,11 +7,11 @@ import { ContentId, PlaylistId, Timestamp, line, pageLimit, pageOf, pageQuery, p
 const LIKES_PAGE_SIZE = 20;
 
 /** A content as likes and playlists keep it: a card without its views, which change with every play. */
-export const HeldCard = z.omit(ContentCard, { view_count: true });
-export type HeldCard = z.infer<typeof HeldCard>;
+export const SavedCard = z.omit(ContentCard, { view_count: true });
+export type SavedCard = z.infer<typeof SavedCard>;
 
 /** One liked content. */
-export const Like = z.object({ content_id: ContentId, liked_at: Timestamp, content: HeldCard });
+export const Like = z.object({ content_id: ContentId, liked_at: Timestamp, content: SavedCard });
 export type Like = z.infer<typeof Like>;
 
 /**
@@ -45,7 +45,7 @@ export const PublicPlaylist = z.object({ id: PlaylistId, title: z.string(), crea
 export type PublicPlaylist = z.infer<typeof PublicPlaylist>;
 
 /** One content in a playlist. A content stands in a playlist once. */
-export const PlaylistEntry = z.object({ content_id: ContentId, added_at: Timestamp, content: HeldCard });
+export const PlaylistEntry = z.object({ content_id: ContentId, added_at: Timestamp, content: SavedCard });
 export type PlaylistEntry = z.infer<typeof PlaylistEntry>;
 
 const written = {
@@ -158,7 +158,7 @@ const playlistEndpoints = {
     responses: { 204: null },
     errors: ['playlist_not_found'],
   }),
-  'library.list-holding': endpoint({
+  'library.list-containing-playlists': endpoint({
     method: 'GET',
     path: '/api/content/{contentId}/playlists',
     auth: 'user',

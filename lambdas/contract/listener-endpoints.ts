@@ -2,7 +2,7 @@ import { accountEndpoints } from './account.ts';
 import { catalogEndpoints } from './catalog.ts';
 import { docsEndpoints } from './docs.ts';
 import { historyEndpoints } from './history.ts';
-import { historyPlaceEndpoints } from './history-places.ts';
+import { playbackPositionEndpoints } from './playback-positions.ts';
 import { libraryEndpoints } from './library.ts';
 import { liveEndpoints } from './live.ts';
 import { playbackEndpoints } from './playback.ts';
@@ -15,7 +15,7 @@ export const listenerEndpoints = {
   ...catalogEndpoints,
   ...docsEndpoints,
   ...historyEndpoints,
-  ...historyPlaceEndpoints,
+  ...playbackPositionEndpoints,
   ...libraryEndpoints,
   ...liveEndpoints,
   ...playbackEndpoints,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
 /**
- * What one may hear of: `catalogue` (published content came, changed or went), `content` (any content, with the
+ * What one may hear of: `catalog` (published content came, changed or went), `content` (any content, with the
  * progress of its conversion), `user:<id>` (a person's rights, plan and profile), `history:<id>` (what a person
  * watched) and `library:<id>` (a person's likes and playlists).
  */
 export const LiveTopic = z
   .string()
-  .check(z.regex(/^(?:catalogue|content|(?:user|history|library):[0-9a-f-]{36})$/, 'Not a topic'));
+  .check(z.regex(/^(?:catalog|content|(?:user|history|library):[0-9a-f-]{36})$/, 'Not a topic'));
 export type LiveTopic = z.infer<typeof LiveTopic>;
 
 /** Topics of one `subscribe` or `unsubscribe`, and at most as many of one connection. */

@@ -3,7 +3,7 @@
  * `userId` is the person's id as `/api/me` answers it.
  */
 export const liveTopics = {
-  catalogue: 'catalogue',
+  catalog: 'catalog',
   content: 'content',
   user: (userId: string): string => `user:${userId}`,
   history: (userId: string): string => `history:${userId}`,

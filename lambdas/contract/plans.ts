@@ -56,7 +56,7 @@ export const planFacts: Readonly<Record<Plan, PlanFacts>> = {
     priceUsd: 299.99,
     period: 'month',
     storageBytes: null,
-    description: 'For organisations with a whole catalogue.',
+    description: 'For organizations with a whole catalog.',
     features: ['Unlimited storage', 'Streaming and conversion up to 4K', 'Premium music and videos'],
     popular: false,
   },

@@ -5,7 +5,7 @@ import { dashboardEndpoints } from './dashboard.ts';
 import { peopleEndpoints } from './people.ts';
 import { securityEndpoints } from './security.ts';
 import { settingsEndpoints } from './settings.ts';
-import { transcodingEndpoints } from './transcoding.ts';
+import { conversionEndpoints } from './conversion.ts';
 import { uploadsEndpoints } from './uploads.ts';
 
 /** What only moderators and administrators call: a part of its own, so that listeners do not download it. */
@@ -17,6 +17,6 @@ export const staffEndpoints = {
   ...peopleEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,
-  ...transcodingEndpoints,
+  ...conversionEndpoints,
   ...uploadsEndpoints,
 };

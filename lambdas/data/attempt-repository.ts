@@ -120,7 +120,7 @@ export const createAttemptRepository = (table: Table) => ({
 
   /**
    * T2. All attempts of a content, strongly consistent: one that was superseded a moment ago still has a job to be
-   * cancelled.
+   * canceled.
    */
   async list(contentId: string): Promise<readonly Attempt[]> {
     const found: Attempt[] = [];

@@ -56,7 +56,7 @@ const matches = (
   (type === undefined || entry.target_type === type);
 
 /** Where a page ends: behind an entry, or in the month before which there was none. */
-interface Place {
+interface PagePosition {
   readonly after?: string;
   readonly month?: string;
 }
@@ -88,14 +88,14 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
   /** The partitions to be read, one after the other: one of an index, or the months of the range, newest first. */
   const partitionsOf = async (
     filter: AuditFilter,
-    place: Place,
+    position: PagePosition,
   ): Promise<readonly { index?: IndexName; partition: string; month?: string }[]> => {
     const indexed = indexFor(filter);
     if (indexed) return [indexed];
     const today = now();
     const known = [...(await months()), monthOf(today), monthOf(today - 24 * 3_600_000)];
     const from = filter.from === undefined ? '' : auditMonth(filter.from);
-    const to = place.month ?? (filter.to === undefined ? '9999-12' : auditMonth(filter.to));
+    const to = position.month ?? (filter.to === undefined ? '9999-12' : auditMonth(filter.to));
     return [...new Set(known)]
       .sort()
       .reverse()
@@ -125,7 +125,7 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
       page: { readonly cursor: string | undefined; readonly limit: number },
     ): Promise<ListPage<AuditEntry>> {
       const at = { list: 'audit', partition: JSON.stringify(Object.entries(filter).sort()) };
-      let place: Place = (await cursors.decode(at, page.cursor)) ?? {};
+      let position: PagePosition = (await cursors.decode(at, page.cursor)) ?? {};
       const range: Pick<PageRequest, 'from' | 'upTo'> = {
         ...(filter.from === undefined ? {} : { from: firstId(Date.parse(filter.from)) }),
         ...(filter.to === undefined ? {} : { upTo: lastIdBefore(Date.parse(filter.to)) }),
@@ -136,13 +136,13 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
         [filter.actor_id, filter.target_id, filter.action, filter.target_type].filter((value) => value !== undefined)
           .length > 1;
       const limit = isNarrowed ? Math.max(FILTERED_READ, page.limit) : page.limit;
-      const partitions = await partitionsOf(filter, place);
+      const partitions = await partitionsOf(filter, position);
       const found: AuditEntry[] = [];
       let queries = 0;
       for (const [number, { index, partition, month }] of partitions.entries()) {
-        let startKey = place.after === undefined ? undefined : startKeyOf(partition, index, place.after);
+        let startKey = position.after === undefined ? undefined : startKeyOf(partition, index, position.after);
         do {
-          if (queries === MAX_QUERIES) return { items: found, next_cursor: await cursors.encode(at, { ...place }) };
+          if (queries === MAX_QUERIES) return { items: found, next_cursor: await cursors.encode(at, { ...position }) };
           queries += 1;
           const { items, lastKey } = await table.query({
             ...(index ? { index } : {}),
@@ -156,13 +156,13 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
           found.push(...matching.slice(0, room));
           startKey = lastKey;
           const last = matching.length > room ? matching[room - 1]?.id : items.at(-1)?.sk;
-          place = { ...(month === undefined ? {} : { month }), ...(last === undefined ? {} : { after: last }) };
+          position = { ...(month === undefined ? {} : { month }), ...(last === undefined ? {} : { after: last }) };
           if (found.length < page.limit) continue;
           const isMore = matching.length > room || startKey !== undefined || number + 1 < partitions.length;
-          return { items: found, next_cursor: isMore ? await cursors.encode(at, { ...place }) : null };
+          return { items: found, next_cursor: isMore ? await cursors.encode(at, { ...position }) : null };
         } while (startKey);
         const next = partitions[number + 1]?.month;
-        place = next === undefined ? {} : { month: next };
+        position = next === undefined ? {} : { month: next };
       }
       return { items: found, next_cursor: null };
     },

@@ -87,7 +87,7 @@ const AT_ONCE = 100;
 const ITEM_PAGE = 250;
 
 /** Condition: this worker holds the job. */
-const heldBy = (worker: string): Expression => ({
+const leasedBy = (worker: string): Expression => ({
   expression: '#state = :running AND #by = :worker',
   names: { '#state': 'state', '#by': 'lease_by' },
   values: { ':running': 'running', ':worker': worker },
@@ -218,7 +218,7 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
 
     /** Q6. Leaves a job to whoever takes it next. */
     async release(id: string, worker: string): Promise<void> {
-      await table.update(jobEntity.key({ id }), { set: { lease_by: undefined } }, heldBy(worker));
+      await table.update(jobEntity.key({ id }), { set: { lease_by: undefined } }, leasedBy(worker));
     },
 
     /**
@@ -234,7 +234,7 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       table.write.update(
         jobEntity.key({ id: item.job_id }),
         { add: { [end.state === 'applied' ? 'changed' : end.state]: 1 } },
-        heldBy(worker),
+        leasedBy(worker),
       ),
     ],
 
@@ -252,7 +252,7 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
       await table.update(
         jobEntity.key({ id }),
         { set: { state: 'done', finished_at: new Date(now).toISOString(), gsi2pk: undefined, gsi2sk: undefined } },
-        heldBy(worker),
+        leasedBy(worker),
       );
     },
 

@@ -44,13 +44,13 @@ const categories: Counter = { keyOf: categoryKey, nameField: 'category_name', mi
 const creators: Counter = { keyOf: creatorKey, nameField: 'creator_name', missing: 'creator_not_found' };
 
 /** A counter that a content belongs to, as the content names it. */
-interface Place {
+interface CountedIn {
   readonly id: string;
   readonly name: string | null;
 }
 
 /** Condition: it is there under this name, does not give its contents to another, and has room for what comes. */
-const takes = ({ name }: Place, transfer: Transfer | undefined): Expression => {
+const takes = ({ name }: CountedIn, transfer: Transfer | undefined): Expression => {
   const expression = 'attribute_exists(#pk) AND attribute_not_exists(#replaced) AND #name = :name';
   const names = { '#pk': 'pk', '#replaced': 'replaced_by', '#name': 'name' };
   if (!transfer || transfer.limit === null) return { expression, names, values: { ':name': name } };
@@ -64,8 +64,8 @@ const takes = ({ name }: Place, transfer: Transfer | undefined): Expression => {
 const move = (
   table: Table,
   { keyOf, nameField, missing }: Counter,
-  from: Place | undefined,
-  to: Place | undefined,
+  from: CountedIn | undefined,
+  to: CountedIn | undefined,
   transfer?: Transfer,
 ): readonly CountWrite[] => {
   if (from?.id === to?.id) return [];
@@ -88,9 +88,9 @@ const move = (
 
 const standing = (content: Counted | undefined): Counted | undefined =>
   content?.deleted_at === undefined ? content : undefined;
-const categoryOf = (content: Counted | undefined): Place | undefined =>
+const categoryOf = (content: Counted | undefined): CountedIn | undefined =>
   content && content.category_id !== null ? { id: content.category_id, name: content.category_name } : undefined;
-const creatorOf = (content: Counted | undefined): Place | undefined =>
+const creatorOf = (content: Counted | undefined): CountedIn | undefined =>
   content && { id: content.creator_id, name: content.creator_name };
 
 /**

@@ -32,7 +32,7 @@ const CONTENT_KEY = /^CONTENT#(.+)$/;
 /**
  * C12. Content in every state, filtered and in order: one query of keys in each of at most 24 partitions (one for each
  * type, status and state of conversion that fits), from where the page before ended, and one batch that reads what is
- * shown. 0.5 RRU for each partition and content, on every page and in a catalogue of every size.
+ * shown. 0.5 RRU for each partition and content, on every page and in a catalog of every size.
  */
 export const createContentList = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
   const lookup = createContentLookup(table, deps.logger);
@@ -42,8 +42,8 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
     { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
   ): Promise<ListPage<Content>> => {
     const { status, content_type: type, conversion_status: conversion, sort } = filter;
-    const place = { list: 'content-list', partition: JSON.stringify([status, type, conversion, sort]) };
-    const start = await deps.cursors.decode(place, cursor);
+    const scope = { list: 'content-list', partition: JSON.stringify([status, type, conversion, sort]) };
+    const start = await deps.cursors.decode(scope, cursor);
     const index = sort === 'newest' || sort === 'oldest' ? 'gsi5' : 'gsi6';
     const descending = sort === 'newest' || sort === 'title-desc';
     const facets = (type ? [type] : ContentType.options).flatMap((content_type) =>
@@ -73,7 +73,7 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
     const contents = await lookup.getMany(taken.map(({ id }) => id));
     return {
       items: taken.flatMap(({ id }) => contents.get(id) ?? []),
-      next_cursor: await deps.cursors.encode(place, last && { after: last.position }),
+      next_cursor: await deps.cursors.encode(scope, last && { after: last.position }),
     };
   };
 };

@@ -12,7 +12,7 @@ export const atRevision = (revision: number): Expression => ({
 
 /** Single contents, for functions that list none. Numbers are those of access-patterns.md. */
 export interface ContentRecords extends StillRecords {
-  mustStand(id: string): Write;
+  mustExist(id: string): Write;
 }
 
 export const createContentRecords = (table: Table): ContentRecords => ({
@@ -23,7 +23,7 @@ export const createContentRecords = (table: Table): ContentRecords => ({
   },
 
   /** C10. Check for a transaction that a content is there and not being deleted. */
-  mustStand: (id) =>
+  mustExist: (id) =>
     table.write.check(contentEntity.key({ id }), {
       expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
       names: { '#pk': 'pk', '#deleted': 'deleted_at' },

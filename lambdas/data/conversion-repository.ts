@@ -9,7 +9,14 @@ import { attemptChange, attemptEntity } from './attempt-repository.ts';
 import { auditWrite } from './audit-entity.ts';
 import { contentEntity } from './content-entity.ts';
 import { countWrites } from './content-counts.ts';
-import { completionOf, factsOf, giveWay, homeWrites, isAlive, type Home } from './conversion-home.ts';
+import {
+  completionOf,
+  factsOf,
+  releaseReplacement,
+  recordWrites,
+  isAlive,
+  type ConversionRecord,
+} from './conversion-record.ts';
 import type { StoredItem } from './entity.ts';
 import { leftoversWrite } from './leftover-repository.ts';
 import { ConditionFailed, isNew, type Table } from './table.ts';
@@ -54,10 +61,10 @@ export const createConversionRepository = (table: Table) => {
     return content?.deleted_at === undefined ? content : undefined;
   };
 
-  const readHome = async (contentId: string, sourceKey?: string): Promise<Home | undefined> => {
+  const readRecord = async (contentId: string, sourceKey?: string): Promise<ConversionRecord | undefined> => {
     const { upload, own } = await readUpload(table, contentId, sourceKey);
     if (!upload || upload.state === 'replaced') return undefined;
-    if (upload.beside) return { upload, own, content: await readContent(contentId) };
+    if (upload.replacement) return { upload, own, content: await readContent(contentId) };
     const made = upload.state === 'claimed' || upload.refusal !== undefined;
     return { upload, content: made ? await readContent(contentId) : undefined };
   };
@@ -68,7 +75,7 @@ export const createConversionRepository = (table: Table) => {
      * upload, three for the file that is to replace another. `sourceKey` names the file; without it, it is the
      * content's own.
      */
-    readHome,
+    readRecord,
 
     /**
      * V7. Everything that the steps of a content are read from, strongly consistent: its uploads, and in one query of
@@ -79,7 +86,7 @@ export const createConversionRepository = (table: Table) => {
       const item = found.find(({ type }) => type === 'CONTENT');
       const content = item && contentEntity.parse(item);
       const attempts = found.filter(({ type }) => type === 'ATTEMPT').map((attempt) => attemptEntity.parse(attempt));
-      const own = uploads.find(({ beside }) => !beside);
+      const own = uploads.find(({ replacement }) => !replacement);
       const current = attempts.find((attempt) => attemptId(attempt) === (content ?? own)?.current_attempt);
       const upload = uploads.find(({ key }) => key === current?.source_key) ?? own;
       return (
@@ -99,7 +106,7 @@ export const createConversionRepository = (table: Table) => {
      * again.
      */
     async begin(
-      home: Home,
+      home: ConversionRecord,
       attempt: Attempt,
       previous: Attempt | undefined,
       extra: ConversionFacts = {},
@@ -107,7 +114,7 @@ export const createConversionRepository = (table: Table) => {
     ): Promise<boolean> {
       const writes = [
         table.write.put(attemptEntity.toItem(attempt), isNew),
-        ...homeWrites(table, home, { facts: { ...projectAttempt(attempt), ...extra } }),
+        ...recordWrites(table, home, { facts: { ...projectAttempt(attempt), ...extra } }),
         ...(act ? [auditWrite(table, act, attempt.claimed_at)] : []),
       ];
       if (previous) {
@@ -116,8 +123,8 @@ export const createConversionRepository = (table: Table) => {
           previous.source_key === attempt.source_key
             ? undefined
             : (await readUpload(table, attempt.content_id, previous.source_key)).upload;
-        const yielded = giveWay(table, other, attempt.claimed_at);
-        if (yielded) writes.push(yielded);
+        const released = releaseReplacement(table, other, attempt.claimed_at);
+        if (released) writes.push(released);
       }
       if (previous && isRunning(previous)) {
         const superseded: Attempt = { ...previous, state: 'superseded' };
@@ -162,7 +169,7 @@ export const createConversionRepository = (table: Table) => {
 
     /**
      * V4. Stores the next state of an attempt and shows it at its home, both or neither. `changed`: the attempt was
-     * written since it was read, so read and decide again. `homeless`: its content is deleted or another attempt is
+     * written since it was read, so read and decide again. `orphaned`: its content is deleted or another attempt is
      * current; nothing is written. `edit` may change the content itself in the same transaction. The success of a file
      * that is to replace another puts it in its place.
      */
@@ -170,14 +177,14 @@ export const createConversionRepository = (table: Table) => {
       before: Attempt,
       after: Attempt,
       edit?: (content: Content) => Partial<Content> | undefined,
-    ): Promise<'saved' | 'changed' | 'homeless'> {
+    ): Promise<'saved' | 'changed' | 'orphaned'> {
       for (;;) {
-        const home = await readHome(before.content_id, before.source_key);
-        if (!home || !isAlive(home) || factsOf(home).current_attempt !== attemptId(before)) return 'homeless';
+        const home = await readRecord(before.content_id, before.source_key);
+        if (!home || !isAlive(home) || factsOf(home).current_attempt !== attemptId(before)) return 'orphaned';
         try {
           await table.transact([
             table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-            ...homeWrites(table, home, {
+            ...recordWrites(table, home, {
               facts: projectAttempt(after),
               edit: home.content && edit?.(home.content),
               completed: completionOf(after),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CreatorId, Plan, UserId } from '../contract/shared.ts';
-import { ORGANISATION_CREATOR } from '../domain/creators/organisation.ts';
+import { ORGANIZATION_CREATOR } from '../domain/creators/organization.ts';
 import type { Logger } from '../domain/logger.ts';
 import { defineEntity, type StoredItem } from './entity.ts';
 import { auditWrite } from './audit-entity.ts';
@@ -16,7 +16,7 @@ const CreatorItem = z.object({
   plan: Plan,
   /** Bytes, reservations of running uploads included. */
   storage_used: z.number(),
-  /** The person who owns what this creator publishes; the organisation's creator has none. */
+  /** The person who owns what this creator publishes; the organization's creator has none. */
   user_id: z.optional(UserId),
   /** Rises and falls in the transactions of its contents. */
   content_count: z.optional(z.number()),
@@ -43,11 +43,11 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
     return item && creatorEntity.parse(item);
   };
 
-  /** R3. The organisation's creator, made on first need; 0.5 RRU afterwards. */
-  const organisation = async (): Promise<StoredCreator> => {
-    const found = await get(ORGANISATION_CREATOR.id);
+  /** R3. The organization's creator, made on first need; 0.5 RRU afterwards. */
+  const organization = async (): Promise<StoredCreator> => {
+    const found = await get(ORGANIZATION_CREATOR.id);
     if (found) return found;
-    const creator: StoredCreator = { ...ORGANISATION_CREATOR, storage_used: 0 };
+    const creator: StoredCreator = { ...ORGANIZATION_CREATOR, storage_used: 0 };
     try {
       await table.put(creatorEntity.toItem(creator), isNew);
       return creator;
@@ -58,9 +58,9 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
   };
 
   return {
-    /** R1. All creators by name, the organisation's among them. */
+    /** R1. All creators by name, the organization's among them. */
     async list(): Promise<StoredCreator[]> {
-      await organisation();
+      await organization();
       const items: StoredItem[] = [];
       let startKey: Readonly<Record<string, unknown>> | undefined;
       do {
@@ -75,7 +75,7 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
 
     /** R2. One creator; 0.5 RRU. */
     get,
-    organisation,
+    organization,
 
     /** R6. Adds a creator, with the entry of the audit log. */
     async create(creator: StoredCreator, { act, now }: Audited): Promise<void> {

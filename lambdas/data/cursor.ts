@@ -5,7 +5,7 @@ import { AppError } from '../domain/app-error.ts';
 export type StartKey = Readonly<Record<string, unknown>>;
 
 /** Which list a cursor belongs to. A cursor of one list is refused by every other. */
-export interface ListPlace {
+export interface CursorScope {
   /** Name of the question, e.g. `feed`. */
   readonly list: string;
   /** Everything that decides which items the list has: partition, filters, person. */
@@ -14,9 +14,9 @@ export interface ListPlace {
 
 export interface Cursors {
   /** An opaque cursor, or null when there is no next page. */
-  encode(place: ListPlace, lastKey: StartKey | undefined): Promise<string | null>;
+  encode(scope: CursorScope, lastKey: StartKey | undefined): Promise<string | null>;
   /** The position. Throws AppError `invalid_cursor` for a cursor that was not made by `encode` for this very list. */
-  decode(place: ListPlace, cursor: string | undefined): Promise<StartKey | undefined>;
+  decode(scope: CursorScope, cursor: string | undefined): Promise<StartKey | undefined>;
 }
 
 /** Bytes of HMAC-SHA256. */
@@ -27,7 +27,7 @@ const MAC_BYTES = 32;
  * the secret, 32 bytes in base64; it is expected to cache.
  */
 export const createCursors = (readKey: () => Promise<string>): Cursors => {
-  const sign = async ({ list, partition }: ListPlace, json: Buffer): Promise<Buffer> => {
+  const sign = async ({ list, partition }: CursorScope, json: Buffer): Promise<Buffer> => {
     const secret = Buffer.from(await readKey(), 'base64');
     if (secret.length < MAC_BYTES) throw new Error('The cursor key is too short');
     return createHmac('sha256', secret)
@@ -38,12 +38,12 @@ export const createCursors = (readKey: () => Promise<string>): Cursors => {
   };
 
   return {
-    async encode(place, lastKey) {
+    async encode(scope, lastKey) {
       if (!lastKey) return null;
       const json = Buffer.from(JSON.stringify(lastKey));
-      return Buffer.concat([await sign(place, json), json]).toString('base64url');
+      return Buffer.concat([await sign(scope, json), json]).toString('base64url');
     },
-    async decode(place, cursor) {
+    async decode(scope, cursor) {
       if (cursor === undefined) return undefined;
       const bytes = Buffer.from(cursor, 'base64url');
       const json = bytes.subarray(MAC_BYTES);
@@ -52,7 +52,7 @@ export const createCursors = (readKey: () => Promise<string>): Cursors => {
       const genuine =
         bytes.length > MAC_BYTES &&
         bytes.toString('base64url') === cursor &&
-        timingSafeEqual(mac, await sign(place, json));
+        timingSafeEqual(mac, await sign(scope, json));
       if (!genuine) throw new AppError('invalid_cursor');
       return JSON.parse(json.toString()) as StartKey;
     },

@@ -1,8 +1,8 @@
 import type { Content } from '../domain/content/content.ts';
-import { heldContent } from '../domain/library/held-content.ts';
+import { savedContent } from '../domain/library/saved-content.ts';
 import { ORDER_KEY_MAX, orderBetween, ordersBetween } from '../domain/library/order-keys.ts';
 import { ENTRIES_MAX, type StoredEntry, type StoredPlaylist } from '../domain/library/playlist.ts';
-import { heldAsRead } from './held-fields.ts';
+import { unchangedContentCheck } from './saved-content-fields.ts';
 import { key } from './keys.ts';
 import { entryEntity, playlistEntity } from './playlist-entity.ts';
 import { playlistAt } from './playlist-repository.ts';
@@ -76,7 +76,7 @@ export const createEntryRepository = (table: Table) => {
   ): Promise<readonly (readonly [StoredEntry, string])[]> => {
     const others = (entries: readonly StoredEntry[]): readonly StoredEntry[] =>
       entries.filter(({ id }) => id !== moved.id);
-    // An index follows a moment later: what it still has before the place is no neighbour.
+    // An index follows a moment later: what it still has before the place is no neighbor.
     const next = others(await around(playlistId, after, 'behind', 2)).find(
       ({ order }) => after === undefined || order > after.order,
     );
@@ -100,7 +100,7 @@ export const createEntryRepository = (table: Table) => {
     async add(playlist: StoredPlaylist, content: Content, now: string): Promise<AddOutcome> {
       const order = orderBetween(playlist.last_order ?? undefined, undefined);
       const entry = {
-        ...heldContent(content),
+        ...savedContent(content),
         playlist_id: playlist.id,
         user_id: playlist.user_id,
         order,
@@ -111,7 +111,7 @@ export const createEntryRepository = (table: Table) => {
       try {
         await table.transact([
           table.write.put(entryEntity.toItem(entry), isNew),
-          heldAsRead(table, content),
+          unchangedContentCheck(table, content),
           table.write.update(
             playlistEntity.key(playlist),
             { set: { last_order: order, updated_at: now }, add: { entry_count: 1, revision: 1 } },

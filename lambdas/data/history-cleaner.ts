@@ -1,7 +1,7 @@
 import { historyEntity } from './history-repository.ts';
 import { createHistoryStateRepository } from './history-state-repository.ts';
 import { key } from './keys.ts';
-import { placeEntity } from './position-repository.ts';
+import { positionEntity } from './position-repository.ts';
 import { ConditionFailed, type Table } from './table.ts';
 
 /** Items of one reading: 1,000 entries are about half a megabyte. */
@@ -59,7 +59,7 @@ export const createHistoryCleaner = (table: Table) => {
       const { cleared_at: until } = await states.read(userId);
       if (until === null) return;
       await removeAll(userId, `${historyEntity.type}#`, 'watched_at', until);
-      await removeAll(userId, `${placeEntity.type}#`, 'updated_at', until);
+      await removeAll(userId, `${positionEntity.type}#`, 'updated_at', until);
     },
   };
 };

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import type { Like } from '../contract/library.ts';
 import { Timestamp, UserId } from '../contract/shared.ts';
 import type { Content } from '../domain/content/content.ts';
-import { heldContent, toHeldCard } from '../domain/library/held-content.ts';
+import { savedContent, toSavedCard } from '../domain/library/saved-content.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Cursors } from './cursor.ts';
 import { defineEntity } from './entity.ts';
-import { heldAsRead, heldFields, holdersOf } from './held-fields.ts';
+import { unchangedContentCheck, savedContentFields, libraryItemsOf } from './saved-content-fields.ts';
 import { key } from './keys.ts';
 import { listPage, type ListPage } from './list-page.ts';
 import { ConditionFailed, exists, isNew, type Table, type Write } from './table.ts';
@@ -18,11 +18,11 @@ import { ConditionFailed, exists, isNew, type Table, type Write } from './table.
 export const likeEntity = defineEntity({
   type: 'LIKE',
   v: 1,
-  schema: z.object({ user_id: UserId, liked_at: Timestamp, shown: z.boolean(), ...heldFields }),
+  schema: z.object({ user_id: UserId, liked_at: Timestamp, shown: z.boolean(), ...savedContentFields }),
   key: (ids: { user_id: string; id: string }) => ({ pk: key('USER', ids.user_id), sk: key('LIKE', ids.id) }),
   indexes: {
     gsi1: (like) => (like.shown ? { pk: key('LIKE', like.user_id), sk: key(like.liked_at, like.id) } : undefined),
-    gsi2: (like) => ({ pk: holdersOf(like.id), sk: key('USER', like.user_id) }),
+    gsi2: (like) => ({ pk: libraryItemsOf(like.id), sk: key('USER', like.user_id) }),
   },
 });
 
@@ -73,7 +73,7 @@ export const createLikeRepository = (table: Table, deps: { readonly cursors: Cur
       ...page,
     });
     return {
-      items: items.map((like) => ({ content_id: like.id, liked_at: like.liked_at, content: toHeldCard(like) })),
+      items: items.map((like) => ({ content_id: like.id, liked_at: like.liked_at, content: toSavedCard(like) })),
       next_cursor,
     };
   },
@@ -90,10 +90,10 @@ export const createLikeRepository = (table: Table, deps: { readonly cursors: Cur
     try {
       await table.transact([
         table.write.put(
-          likeEntity.toItem({ ...heldContent(content), user_id: userId, liked_at: now, shown: true }),
+          likeEntity.toItem({ ...savedContent(content), user_id: userId, liked_at: now, shown: true }),
           isNew,
         ),
-        heldAsRead(table, content),
+        unchangedContentCheck(table, content),
         table.write.update(
           likedIdsEntity.key(ids),
           { set: { ...ids, type: likedIdsEntity.type, v: 1 }, add: { ids: member } },

@@ -42,8 +42,8 @@ export const listPage = async <V extends object, K>(
   entity: Entity<V, K>,
   { list, filterName, cursor, ...request }: ListRequest,
 ): Promise<ListPage<V>> => {
-  const place = { list, partition: `${request.partition} ${filterName ?? ''}` };
-  let startKey = await deps.cursors.decode(place, cursor);
+  const scope = { list, partition: `${request.partition} ${filterName ?? ''}` };
+  let startKey = await deps.cursors.decode(scope, cursor);
   const found: StoredItem[] = [];
   const limit = request.filter ? Math.max(FILTERED_READ, request.limit) : request.limit;
   for (let call = 0; call < MAX_CALLS; call += 1) {
@@ -57,6 +57,6 @@ export const listPage = async <V extends object, K>(
   const next = found.length > taken.length && last ? keyOf(last, request.index) : startKey;
   return {
     items: parseList(entity, taken, (count) => deps.logger.error('Corrupt items left out of a list', { list, count })),
-    next_cursor: await deps.cursors.encode(place, next),
+    next_cursor: await deps.cursors.encode(scope, next),
   };
 };

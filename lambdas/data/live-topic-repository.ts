@@ -71,7 +71,7 @@ export const createLiveTopicRepository = (table: Table) => ({
   },
 
   /** L9. Whether anybody hears a topic, strongly consistent; 1 RRU. */
-  async isHeard(topic: LiveTopic): Promise<boolean> {
+  async hasSubscribers(topic: LiveTopic): Promise<boolean> {
     const { items } = await table.query({
       partition: key('TOPIC', topic),
       prefix: 'CONNECTION#',

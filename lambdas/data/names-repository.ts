@@ -15,14 +15,14 @@ export type NamesRepository = ReturnType<typeof createNamesRepository>;
 export const createNamesRepository = (table: Table) => ({
   /** M1. Ids of the contents of a category or creator, page by page (100 at most). The index may be a moment behind. */
   async *contentsOf({ kind, id }: Owner): AsyncGenerator<readonly string[]> {
-    const places =
+    const partitions =
       kind === 'category'
         ? partitionsOfCategory(id).map((partition) => ({ index: 'gsi4' as const, partition }))
         : [{ index: 'gsi7' as const, partition: partitionOfCreator(id) }];
-    for (const place of places) {
+    for (const partition of partitions) {
       let startKey: Readonly<Record<string, unknown>> | undefined;
       do {
-        const page = await table.query({ ...place, limit: PAGE, startKey });
+        const page = await table.query({ ...partition, limit: PAGE, startKey });
         yield page.items.map(({ pk }) => CONTENT_KEY.exec(pk)?.[1] ?? '');
         startKey = page.lastKey;
       } while (startKey);

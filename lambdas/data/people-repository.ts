@@ -57,7 +57,7 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
    * Condition of what an administrator does: still one. A change of their rights a moment ago may not have been read
    * yet.
    */
-  const actorStands = ({ actor }: PeopleAct, targetId: string): readonly Write[] =>
+  const actorUnchanged = ({ actor }: PeopleAct, targetId: string): readonly Write[] =>
     actor.userId === targetId
       ? []
       : [
@@ -126,7 +126,7 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
     ): Promise<boolean> {
       const rights: Rights = { ...newAccountRights(profile.id), ...granted };
       const outcome = await together({
-        actor: actorStands(act, profile.id),
+        actor: actorUnchanged(act, profile.id),
         count: countAdminsWrite(table, adminsGained(undefined, rights)),
         person: [
           table.write.put(rightsEntity.toItem(rights), isNew),
@@ -158,7 +158,7 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
         if (wanted === undefined) return view;
         const after = { ...before, ...wanted };
         const outcome = await together({
-          actor: actorStands(act, id),
+          actor: actorUnchanged(act, id),
           count: countAdminsWrite(table, adminsGained(before, after)),
           person: [
             item

@@ -60,8 +60,8 @@ export const createPeopleSearch = (
     { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
   ): Promise<ListPage<PersonView>> => {
     const needle = foldPerson(text);
-    const place = { list: 'people-search', partition: needle };
-    const start = await cursors.decode(place, cursor);
+    const scope = { list: 'people-search', partition: needle };
+    const start = await cursors.decode(scope, cursor);
     const { field: startField, ...startKey } = start ?? {};
     let position: Position | undefined = {
       field: (startField ?? 'email') as Field,
@@ -94,7 +94,7 @@ export const createPeopleSearch = (
     const goOn = found.length > limit ? taken.at(-1)?.position : position;
     return {
       items: await withRights(taken.map(({ profile }) => profile)),
-      next_cursor: await cursors.encode(place, goOn && { ...goOn.after, field: goOn.field }),
+      next_cursor: await cursors.encode(scope, goOn && { ...goOn.after, field: goOn.field }),
     };
   };
 };

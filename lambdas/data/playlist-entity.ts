@@ -3,7 +3,7 @@ import { PlaylistVisibility } from '../contract/library.ts';
 import { PlaylistId, Timestamp, UserId } from '../contract/shared.ts';
 import type { StoredEntry, StoredPlaylist } from '../domain/library/playlist.ts';
 import { defineEntity, type Entity } from './entity.ts';
-import { heldFields, holdersOf } from './held-fields.ts';
+import { savedContentFields, libraryItemsOf } from './saved-content-fields.ts';
 import { key } from './keys.ts';
 
 /** Partition of public playlists in gsi2. */
@@ -58,7 +58,7 @@ export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string 
     order: z.string(),
     added_at: Timestamp,
     shown: z.boolean(),
-    ...heldFields,
+    ...savedContentFields,
   }),
   key: (ids: { playlist_id: string; id: string }) => ({
     pk: key('PLAYLIST', ids.playlist_id),
@@ -66,8 +66,8 @@ export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string 
   }),
   indexes: {
     gsi1: ({ playlist_id, order, id }) => ({ pk: key('ENTRIES', playlist_id), sk: key(order, id) }),
-    gsi2: ({ id, playlist_id }) => ({ pk: holdersOf(id), sk: key('PLAYLIST', playlist_id) }),
-    gsi3: ({ user_id, id, playlist_id }) => ({ pk: key('HOLDING', user_id, id), sk: key('PLAYLIST', playlist_id) }),
+    gsi2: ({ id, playlist_id }) => ({ pk: libraryItemsOf(id), sk: key('PLAYLIST', playlist_id) }),
+    gsi3: ({ user_id, id, playlist_id }) => ({ pk: key('CONTAINING', user_id, id), sk: key('PLAYLIST', playlist_id) }),
   },
 });
 

@@ -67,10 +67,10 @@ export const createPlaylistRepository = (
       }),
 
     /** P4. In which of a person's playlists a content stands: one query. */
-    async listHolding(userId: string, contentId: string): Promise<readonly string[]> {
+    async listContainingPlaylists(userId: string, contentId: string): Promise<readonly string[]> {
       const { items } = await table.query({
         index: 'gsi3',
-        partition: key('HOLDING', userId, contentId),
+        partition: key('CONTAINING', userId, contentId),
         limit: PLAYLISTS_MAX,
       });
       return items.map(({ pk }) => pk.slice(pk.indexOf('#') + 1));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { SavedQueue } from '../contract/history-places.ts';
+import { SavedQueue } from '../contract/playback-positions.ts';
 import { UserId } from '../contract/shared.ts';
-import { queueExpiry, type StoredQueue } from '../domain/history/place.ts';
+import { queueExpiry, type StoredQueue } from '../domain/history/position.ts';
 import { defineEntity, type Entity } from './entity.ts';
 import { key } from './keys.ts';
 import type { Table } from './table.ts';

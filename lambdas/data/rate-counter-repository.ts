@@ -42,10 +42,10 @@ const isOver = (now: number): Expression => ({
 export const createRateCounters = (table: Table): RateCounters => ({
   /** G1. One write; two for the first of a window. */
   async take(rule, subject, now) {
-    const place = { rule: rule.name, subject };
+    const slot = { rule: rule.name, subject };
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       try {
-        await table.update(rateCounterEntity.key(place), { add: { count: 1 } }, hasRoom(rule, now));
+        await table.update(rateCounterEntity.key(slot), { add: { count: 1 } }, hasRoom(rule, now));
         return undefined;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -53,10 +53,7 @@ export const createRateCounters = (table: Table): RateCounters => ({
         if (standing && standing.window_ends > now) return standing.window_ends - now;
       }
       try {
-        await table.put(
-          rateCounterEntity.toItem({ ...place, count: 1, window_ends: now + rule.windowMs }),
-          isOver(now),
-        );
+        await table.put(rateCounterEntity.toItem({ ...slot, count: 1, window_ends: now + rule.windowMs }), isOver(now));
         return undefined;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

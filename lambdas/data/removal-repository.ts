@@ -38,7 +38,7 @@ export const createRemovalRepository = (table: Table) => {
      * D2. Says on a deleted content what could not be removed, and shows it to administrators again. Without effect on
      * any other.
      */
-    noteFailure: (id: string, left: readonly RemovalPart[], now: string): Promise<void> =>
+    recordFailure: (id: string, left: readonly RemovalPart[], now: string): Promise<void> =>
       note(id, ({ removal }) => ({ removal: { tries: (removal?.tries ?? 0) + 1, left: [...left], failed_at: now } })),
 
     /** D3. Shows a deleted content to administrators whose removal takes too long, and says when it is due again. */

@@ -13,12 +13,12 @@ const ScheduleItem = z.object({
   set_by: z.object({ user_id: UserId, role: Role }),
 });
 /** A note that a content is to be published or taken back by itself. */
-export type ScheduleNote = z.infer<typeof ScheduleItem>;
+export type ScheduledChange = z.infer<typeof ScheduleItem>;
 
 const DUE = 'SCHEDULE';
 
 /** The note, beside its content. It stands in gsi1 by the time at which it is due. */
-export const scheduleEntity: Entity<ScheduleNote, { content_id: string }> = defineEntity<
+export const scheduleEntity: Entity<ScheduledChange, { content_id: string }> = defineEntity<
   typeof ScheduleItem,
   { content_id: string }
 >({
@@ -38,7 +38,7 @@ export const scheduleWrites = (
   table: Table,
   before: Content,
   after: Content,
-  setBy: ScheduleNote['set_by'],
+  setBy: ScheduledChange['set_by'],
 ): readonly Write[] => {
   const due = nextDue(after);
   if (due === undefined || due === nextDue(before)) return [];
@@ -50,7 +50,7 @@ export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
 /** Notes of what is due. Numbers are those of access-patterns.md. */
 export const createScheduleRepository = (table: Table) => ({
   /** W2. What is due, the longest due first. A position goes on after its time, by a character below `~`. */
-  async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly ScheduleNote[]> {
+  async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly ScheduledChange[]> {
     const { items } = await table.query({ index: 'gsi1', partition: DUE, upTo: `${now}~`, limit, descending: false });
     return parseList(scheduleEntity, items, onBad);
   },
@@ -59,7 +59,7 @@ export const createScheduleRepository = (table: Table) => ({
    * W3. The note is worked off: it moves to the next time of its content, or goes. Without effect when an edit moved it
    * meanwhile.
    */
-  async settle(note: ScheduleNote, content: Content | undefined): Promise<void> {
+  async settle(note: ScheduledChange, content: Content | undefined): Promise<void> {
     const asRead = { expression: '#due = :due', names: { '#due': 'due_at' }, values: { ':due': note.due_at } };
     const due = content && nextDue(content);
     try {

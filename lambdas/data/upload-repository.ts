@@ -18,7 +18,7 @@ const ABORTED_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 const UploadItem = z.object({
   content_id: ContentId,
   upload_id: z.string(),
-  beside: z.optional(z.boolean()),
+  replacement: z.optional(z.boolean()),
   key: z.string(),
   file_name: z.string(),
   file_type: z.string(),
@@ -57,7 +57,7 @@ const PAGE = 100;
 interface UploadIds {
   readonly content_id: string;
   readonly upload_id?: string;
-  readonly beside?: boolean | undefined;
+  readonly replacement?: boolean | undefined;
 }
 
 /**
@@ -68,9 +68,9 @@ export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof Uploa
   type: 'UPLOAD',
   v: 1,
   schema: UploadItem,
-  key: ({ content_id, upload_id = '', beside }) => ({
+  key: ({ content_id, upload_id = '', replacement }) => ({
     pk: key('UPLOAD', content_id),
-    sk: beside ? key('FILE', upload_id) : 'META',
+    sk: replacement ? key('FILE', upload_id) : 'META',
   }),
   indexes: {
     gsi1: ({ state, cleaned, deadline, content_id }) =>
@@ -116,7 +116,7 @@ export const readUpload = async (table: Table, contentId: string, sourceKey?: st
   const id = sourceKey === undefined ? undefined : parseUploadKey(sourceKey)?.uploadId;
   for (;;) {
     if (id === undefined || own?.key === sourceKey) return { upload: own, own };
-    const upload = await read({ content_id: contentId, upload_id: id, beside: true });
+    const upload = await read({ content_id: contentId, upload_id: id, replacement: true });
     if (upload) return { upload, own };
     const now = await read({ content_id: contentId });
     if (now?.key === own?.key) return { upload: undefined, own };

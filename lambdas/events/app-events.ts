@@ -11,13 +11,13 @@ export const appEvents = {
   /**
    * A category or creator has another name, or a category gives its contents to another: its contents are to follow.
    */
-  'CatalogueNamesChanged.v1': z.union([z.object({ categoryId: CategoryId }), z.object({ creatorId: CreatorId })]),
+  'CatalogNamesChanged.v1': z.union([z.object({ categoryId: CategoryId }), z.object({ creatorId: CreatorId })]),
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
   /** Something that is counted was made or deleted, or counts as something else. */
   'CountedThingChanged.v1': z.object({ thing: z.enum(['content', 'user']), id: z.string() }),
   /** A content changed in something that likes and playlists show of it, or was deleted. */
-  'HeldContentChanged.v1': z.object({ contentId: ContentId }),
+  'SavedContentChanged.v1': z.object({ contentId: ContentId }),
   /** A person cleared the own history; its entries and places are to be removed. */
   'HistoryCleared.v1': z.object({ userId: UserId }),
   /** A person's playlist was deleted; its entries are to be removed. */

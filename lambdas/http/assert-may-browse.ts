@@ -1,7 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import type { Actor } from './route.ts';
 
-/** Refuses signed-out visitors where the stage's catalogue is not public. Throws `unauthenticated`. */
-export const assertMayBrowse = (publicCatalogue: boolean, actor: Actor | undefined): void => {
-  if (!publicCatalogue && !actor) throw new AppError('unauthenticated');
+/** Refuses signed-out visitors where the stage's catalog is not public. Throws `unauthenticated`. */
+export const assertMayBrowse = (publicCatalog: boolean, actor: Actor | undefined): void => {
+  if (!publicCatalog && !actor) throw new AppError('unauthenticated');
 };

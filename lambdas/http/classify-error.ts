@@ -31,7 +31,7 @@ const TRANSIENT_CODES = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** Reasons of a cancelled transaction that pass by themselves. */
+/** Reasons of a canceled transaction that pass by themselves. */
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 interface ErrorShape {

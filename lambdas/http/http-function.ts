@@ -6,7 +6,7 @@ import type { Logger } from '../domain/logger.ts';
 import { answerErrors } from './answer-errors.ts';
 import { answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
-import { authorise } from './authorise.ts';
+import { authorize } from './authorize.ts';
 import { limitVisitors } from './limit-visitors.ts';
 import { logRequests } from './log-requests.ts';
 import { matchRoute } from './match-route.ts';
@@ -36,8 +36,8 @@ export interface HttpDeps {
 export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * One feature's Lambda: the chain find route, authenticate, read rights, authorise, parse, validate, count visitors,
- * run, answer. Who may not call learns nothing about the body, so parsing comes after authorising. Never rejects: every
+ * One feature's Lambda: the chain find route, authenticate, read rights, authorize, parse, validate, count visitors,
+ * run, answer. Who may not call learns nothing about the body, so parsing comes after authorizing. Never rejects: every
  * error has an answer.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
@@ -52,7 +52,7 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       matchRoute(routes),
       authenticate(deps.verifier),
       readRights(deps.rights),
-      authorise(),
+      authorize(),
       parseBody(),
       validate(),
       limitVisitors(deps.visitors, deps.now ?? Date.now),

@@ -10,7 +10,7 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-const parametersOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query'): readonly Json[] => {
+const parametersOf = (schema: z.ZodMiniType | undefined, location: 'path' | 'query'): readonly Json[] => {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Json;
@@ -18,8 +18,8 @@ const parametersOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query'
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }));
 };

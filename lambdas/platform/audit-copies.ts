@@ -43,16 +43,16 @@ export const createAuditCopies = (Bucket: string): AuditCopies => {
     },
     async list(Prefix) {
       const found = new Map<string, string[]>();
-      let place:
+      let location:
         { readonly KeyMarker?: string | undefined; readonly VersionIdMarker?: string | undefined } | undefined = {};
-      while (place) {
+      while (location) {
         const page: ListObjectVersionsCommandOutput = await s3.send(
-          new ListObjectVersionsCommand({ Bucket, Prefix, ...place }),
+          new ListObjectVersionsCommand({ Bucket, Prefix, ...location }),
         );
         // Both lists are newest first.
         for (const { Key = '', VersionId = '' } of [...(page.DeleteMarkers ?? []), ...(page.Versions ?? [])])
           found.set(Key, [VersionId, ...(found.get(Key) ?? [])]);
-        place = page.IsTruncated
+        location = page.IsTruncated
           ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
           : undefined;
       }

@@ -24,10 +24,10 @@ const clientsOf = (inputs: Readonly<Record<string, number>>): readonly string[] 
 
 /** The bar of a bundle: one whose clients are more than the table, parameters and presigning has none. */
 const barOf = (inputs: Readonly<Record<string, number>>) => {
-  const beside = clientsOf(inputs).filter((name) => name !== 'dynamodb' && name !== 'ssm');
-  if (beside.length === 0) return atMost(TABLE_KB);
+  const replacement = clientsOf(inputs).filter((name) => name !== 'dynamodb' && name !== 'ssm');
+  if (replacement.length === 0) return atMost(TABLE_KB);
   const presigns = Object.keys(inputs).some((file) => file.includes('/s3-request-presigner/'));
-  return presigns && beside.every((name) => name === 's3') ? atMost(PRESIGN_KB) : undefined;
+  return presigns && replacement.every((name) => name === 's3') ? atMost(PRESIGN_KB) : undefined;
 };
 
 /** Size of every function's bundle, as the start before has built it. */

@@ -8,14 +8,14 @@ import type { Category } from '../../lambdas/contract/catalog.ts';
 import { openApi, type Api } from '../support/api.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { openSession } from '../support/session.ts';
-import { seedCatalogue } from './catalogue.ts';
+import { seedCatalog } from './catalog.ts';
 import { BUSY_ACTION, BUSY_ACTOR, seedAudit, seedPeople } from './crowd.ts';
 import { meteredVariables, startMeter, type Meter, type Metered } from './meter.ts';
 import { atMost, type Bar, type Row } from './report.ts';
 
 /** The page that quality.md prices. */
 const PAGE = 24;
-/** The page that must cost what the first costs; a smaller catalogue takes its last full one. */
+/** The page that must cost what the first costs; a smaller catalog takes its last full one. */
 const DEEP_PAGE = 1000;
 /** The same for filtered lists. */
 const DEEP_FILTERED_PAGE = 100;
@@ -62,7 +62,7 @@ const meterFunctions = ({ functions }: RunningCloud, url: string): CapacityResul
   return variables;
 };
 
-const noteOf = ({ calls, readUnits, writeUnits, rights }: Metered): string => {
+const markOf = ({ calls, readUnits, writeUnits, rights }: Metered): string => {
   const counted = new Map<string, number>();
   for (const call of calls) counted.set(call, (counted.get(call) ?? 0) + 1);
   const names = [...counted].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ');
@@ -81,7 +81,7 @@ const cursorOfPage = async (
     if (answer.next_cursor === null) throw new Error(`The list ends after ${read} pages`);
     cursor = answer.next_cursor;
   }
-  if (cursor === undefined) throw new Error('The catalogue is too small for a second page');
+  if (cursor === undefined) throw new Error('The catalog is too small for a second page');
   return cursor;
 };
 
@@ -104,7 +104,7 @@ const measureAll = async (
   const add = async (measure: string, bar: Bar | undefined, work: () => Promise<unknown>): Promise<Metered> => {
     const metered = await cost(work);
     const figure = metered.readUnits + metered.writeUnits;
-    rows.push({ group, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: noteOf(metered) });
+    rows.push({ group, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: markOf(metered) });
     return metered;
   };
   const feed = (query: Parameters<typeof api.call<'catalog.list-content'>>[1]['query'], token = listener) =>
@@ -112,7 +112,7 @@ const measureAll = async (
 
   const { items: cards } = await feed({});
   const sample = cards[0];
-  if (!sample?.category_id || cards.length < PAGE) throw new Error('The catalogue was not stored');
+  if (!sample?.category_id || cards.length < PAGE) throw new Error('The catalog was not stored');
   for (const { id } of cards.slice(0, WATCHED))
     await api.call('history.record-history', { body: { content_id: id } }, listener);
 
@@ -143,15 +143,15 @@ const measureAll = async (
     base_version: 0,
     writer: 'a-page-of-the-bench',
   };
-  const savePlace = (number: number) =>
+  const savePosition = (number: number) =>
     api.call(
-      'history.save-place',
+      'history.save-position',
       { params: { contentId: sample.id }, body: { position_seconds: 60, duration_seconds: 600, ...stamp, number } },
       listener,
     );
-  await add('a first place', undefined, () => savePlace(1));
-  await add('the next place', undefined, () => savePlace(2));
-  await add('places', undefined, () => api.call('history.list-places', {}, listener));
+  await add('a first place', undefined, () => savePosition(1));
+  await add('the next place', undefined, () => savePosition(2));
+  await add('places', undefined, () => api.call('history.list-positions', {}, listener));
   await add(`save a queue of ${PAGE}`, undefined, () =>
     api.call(
       'history.save-queue',
@@ -195,7 +195,7 @@ const measureAll = async (
   return rows;
 };
 
-/** What requests cost in a grown catalogue against a small one: the rows that both have. */
+/** What requests cost in a grown catalog against a small one: the rows that both have. */
 export const growthRows = (
   small: readonly Row[],
   large: readonly Row[],
@@ -255,7 +255,7 @@ export const measureCapacity = async (
     const { items: categories } = await api.call('catalog.list-categories', {}, tokens.listener);
     const table = cloud.outputs['Soundstage-local-Data']?.['TableName'] ?? '';
     const target = { documents: DynamoDBDocumentClient.from(database), table, categories };
-    await seedCatalogue(target, seed);
+    await seedCatalog(target, seed);
     await seedPeople(target, seed);
     await seedAudit(target, seed);
     return { rows: await measureAll(api, meter, tokens, items), variables, table, categories };

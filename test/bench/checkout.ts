@@ -17,7 +17,7 @@ const MEMORY = '/dev/shm';
 /** What a million contents need, in bytes, with room. */
 const LARGE_BYTES = 8e9;
 
-/** Where a large catalogue is written without waiting for a disk at every item, if the machine has such a place. */
+/** Where a large catalog is written without waiting for a disk at every item, if the machine has such a place. */
 const placeForLarge = (): string => {
   if (!existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);

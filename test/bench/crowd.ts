@@ -3,7 +3,7 @@ import { auditEntity } from '../../lambdas/data/audit-entity.ts';
 import { profileEntity } from '../../lambdas/data/profile-repository.ts';
 import { rightsEntity } from '../../lambdas/data/rights-repository.ts';
 import { newAccountRights } from '../../lambdas/domain/accounts/actor.ts';
-import { NEWEST, pick, storeEach, type StoreTarget } from './catalogue.ts';
+import { NEWEST, pick, storeEach, type StoreTarget } from './catalog.ts';
 
 const FIRST = ['Ines', 'Tomasz', 'Aiko', 'Malik', 'Greta', 'Oluwaseun', 'Priya'];
 const LAST = ['Castelo', 'Nowak', 'Tanaka', 'Haddad', 'Lindqvist', 'Adeyemi'];

@@ -4,11 +4,11 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_REGION } from '../../infra/local/aws/service.ts';
 import { startJava } from '../../infra/local/engines/dynamodb/java-process.ts';
 import type { Category } from '../../lambdas/contract/catalog.ts';
-import { seedCatalogue } from './catalogue.ts';
+import { seedCatalog } from './catalog.ts';
 import { seedAudit, seedPeople } from './crowd.ts';
 
-/** Where a large catalogue goes. */
-export interface LargeCatalogue {
+/** Where a large catalog goes. */
+export interface LargeCatalog {
   /** Data folder of a stack that does not run. */
   readonly dataFolder: string;
   readonly table: string;
@@ -40,8 +40,8 @@ const answers = async (port: number): Promise<boolean> => {
  * folder only: DynamoDB Local looks at every call for the first record of a stream, behind all records of the streams
  * before it, so many old ones would slow every figure.
  */
-export const fillCatalogue = async (
-  { dataFolder, table, categories }: LargeCatalogue,
+export const fillCatalog = async (
+  { dataFolder, table, categories }: LargeCatalog,
   count: number,
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<void> => {
@@ -51,7 +51,7 @@ export const fillCatalogue = async (
   try {
     await database.send(new UpdateTableCommand({ TableName: table, StreamSpecification: { StreamEnabled: false } }));
     const target = { documents: DynamoDBDocumentClient.from(database), table, categories };
-    await seedCatalogue(target, count);
+    await seedCatalog(target, count);
     await seedPeople(target, count);
     await seedAudit(target, count);
   } finally {

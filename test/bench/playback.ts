@@ -17,7 +17,7 @@ const FIRST_FRAME_RATIO = 1.5;
 /** The slow connection of quality.md, "web". */
 const CONNECTION = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const PLAYS = 3;
-/** A title of the demo catalogue, and its file as it was uploaded. */
+/** A title of the demo catalog, and its file as it was uploaded. */
 const TITLE = 'Glass Lotus';
 const FILE = join(repositoryRoot, 'bin', 'demo', 'media', 'glass-lotus.mp4');
 
@@ -183,7 +183,7 @@ const playPlain = async (browser: Browser, url: string): Promise<number> => {
 };
 
 /**
- * Plays a title of the demo catalogue and the same film as a plain video, in turn, over a slow connection, each time as
+ * Plays a title of the demo catalog and the same film as a plain video, in turn, over a slow connection, each time as
  * a first visit.
  */
 export const measurePlayback = async (

@@ -117,7 +117,7 @@ export const searchRows = (count: number): readonly Row[] => {
       figure: different,
       unit: '',
       bar: atMost(0),
-      note: `${COMPARED} of these queries; 5,000 on a smaller catalogue in test/unit/search`,
+      note: `${COMPARED} of these queries; 5,000 on a smaller catalog in test/unit/search`,
     },
     {
       group,

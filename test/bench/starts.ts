@@ -14,13 +14,13 @@ const START_SECONDS = 15;
 const RESTART_SECONDS = 6;
 const IDLE_MB = 1000;
 
-/** For the whole demo catalogue, on a busy computer. */
-const CATALOGUE_LIMIT_MS = 300_000;
+/** For the whole demo catalog, on a busy computer. */
+const CATALOG_LIMIT_MS = 300_000;
 
 /** A start as people start it, and its seconds from the process to the ready line. */
 export const timedStart = async ({ root, dataFolder }: Checkout): Promise<{ stack: LocalStack; seconds: number }> => {
   const from = performance.now();
-  const stack = await startLocalStack({ root, dataFolder, catalogue: true, watch: true, fromNothing: true });
+  const stack = await startLocalStack({ root, dataFolder, catalog: true, watch: true, fromNothing: true });
   return { stack, seconds: (performance.now() - from) / 1000 };
 };
 
@@ -48,22 +48,22 @@ const residentOf = (stack: LocalStack): { readonly main: number; readonly java: 
 const GROUP = 'Local stack';
 
 /**
- * Waits for the demo catalogue: seconds from the ready line to its last title. @throws Error when one of them failed
+ * Waits for the demo catalog: seconds from the ready line to its last title. @throws Error when one of them failed
  */
-export const catalogueSeconds = async (stack: LocalStack): Promise<number> => {
+export const catalogSeconds = async (stack: LocalStack): Promise<number> => {
   const from = performance.now();
   await waitFor(
-    'the demo catalogue',
-    async () => (stack.output().includes('The demo catalogue is there') ? true : undefined),
-    CATALOGUE_LIMIT_MS,
+    'the demo catalog',
+    async () => (stack.output().includes('The demo catalog is there') ? true : undefined),
+    CATALOG_LIMIT_MS,
   );
-  if (/ failed: /.test(stack.output())) throw new Error(`A title of the demo catalogue failed:\n${stack.output()}`);
+  if (/ failed: /.test(stack.output())) throw new Error(`A title of the demo catalog failed:\n${stack.output()}`);
   return (performance.now() - from) / 1000;
 };
 
 /**
  * Starts from nothing and once more on the same data, and weighs the idle stack the second time. `whileUp` measures the
- * first stack, which has the demo catalogue by then. Leaves the data behind.
+ * first stack, which has the demo catalog by then. Leaves the data behind.
  */
 export const measureStarts = async (
   checkout: Checkout,
@@ -72,7 +72,7 @@ export const measureStarts = async (
 ): Promise<readonly Row[]> => {
   const first = await timedStart(checkout);
   onStack(first.stack);
-  const catalogue = await catalogueSeconds(first.stack);
+  const catalog = await catalogSeconds(first.stack);
   const others = await whileUp(first.stack);
   await first.stack.stop();
 
@@ -94,8 +94,8 @@ export const measureStarts = async (
     { group: GROUP, measure: 'restart', figure: again.seconds, unit: 's', bar: atMost(RESTART_SECONDS) },
     {
       group: GROUP,
-      measure: 'demo catalogue, after the first start',
-      figure: catalogue,
+      measure: 'demo catalog, after the first start',
+      figure: catalog,
       unit: 's',
       note: 'uploaded, converted and published, one after the other',
     },

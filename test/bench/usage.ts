@@ -2,7 +2,7 @@ import type { EndpointKey } from '../../lambdas/contract/index.ts';
 import { LIVE_PING_SECONDS } from '../../lambdas/contract/live-messages.ts';
 
 /** Calls that a visit makes, and what one costs at the table besides the caller's rights. */
-export interface ModelledCall {
+export interface ModeledCall {
   readonly key: EndpointKey;
   readonly perVisit: number;
   /** Read units; the numbers are those of lambdas/data/access-patterns.md, which `npm run bench` measures. */
@@ -39,7 +39,7 @@ export const usage = {
  * The calls of a visit. A quarter of an hour ends before its cookies are renewed. The history is read again when it is
  * told to have changed.
  */
-export const callsOfVisit: readonly ModelledCall[] = [
+export const callsOfVisit: readonly ModeledCall[] = [
   { key: 'account.get-me', perVisit: 1, reads: 0.5, writes: 0 },
   { key: 'catalog.list-categories', perVisit: 1, reads: 0.5, writes: 0 },
   { key: 'catalog.list-content', perVisit: 3, reads: 2.5, writes: 0 },
@@ -51,10 +51,10 @@ export const callsOfVisit: readonly ModelledCall[] = [
   { key: 'history.record-history', perVisit: 2, reads: 1.5, writes: 3 },
   // Where the person is: after 30 seconds of a title, then ever less often, at most every five minutes, and when it
   // ends or is left.
-  { key: 'history.save-place', perVisit: 12, reads: 1, writes: 1 },
+  { key: 'history.save-position', perVisit: 12, reads: 1, writes: 1 },
   // Before each title, and for the one that rested in the player.
-  { key: 'history.get-place', perVisit: 3, reads: 1, writes: 0 },
-  { key: 'history.list-places', perVisit: 1, reads: 1, writes: 0 },
+  { key: 'history.get-position', perVisit: 3, reads: 1, writes: 0 },
+  { key: 'history.list-positions', perVisit: 1, reads: 1, writes: 0 },
   { key: 'history.get-queue', perVisit: 1, reads: 1 + 12.5, writes: 0 },
   { key: 'history.save-queue', perVisit: 2, reads: 1, writes: 1 },
   // What hearts are pressed: read with the first cards, and again after a like. Every fifth visit likes something.

@@ -99,7 +99,7 @@ const loads = async (browser: Browser, url: string, who: Who, path: string): Pro
 };
 
 /**
- * Loads the front door and the streaming screen of the demo catalogue as first visits over a slow connection with a
+ * Loads the front door and the streaming screen of the demo catalog as first visits over a slow connection with a
  * slow processor.
  */
 export const measureVitals = async (

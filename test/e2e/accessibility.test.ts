@@ -14,7 +14,7 @@ import {
 import { closingFaultsOf, overlayFaultsOf, rememberOpeners } from '../support/screens/overlay-rules.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { visits, type Visit } from '../support/screens/visits.ts';
-import { furnish, type World } from '../support/screens/world.ts';
+import { seedWorld, type World } from '../support/screens/world.ts';
 
 jest.setTimeout(600_000);
 
@@ -27,9 +27,9 @@ const problems: string[] = [];
 const WINDOW = { width: 1280, height: 800 };
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack({ catalogue: true }), launchBrowser()]);
+  [stack, browser] = await Promise.all([startLocalStack({ catalog: true }), launchBrowser()]);
   visitors = openVisitors(browser, stack.url);
-  world = await furnish(stack);
+  world = await seedWorld(stack);
 });
 afterAll(async () => {
   await browser?.close();
@@ -48,7 +48,7 @@ const faultsOf = async (place: Visit): Promise<readonly string[]> => {
     await visit(page, stack.url, place, world);
     for (const theme of themes) {
       await showTheme(page, theme);
-      note(theme, await violationsOf(page, theme === 'dark' ? 'all' : 'colours'));
+      note(theme, await violationsOf(page, theme === 'dark' ? 'all' : 'colors'));
     }
     note('moves', await movementsOf(page));
     note('frame', await frameFaultsOf(page));

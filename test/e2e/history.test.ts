@@ -51,7 +51,7 @@ const playsBetween = (page: Page, from: number, to: number) =>
       });
       throw new Error(seen, { cause: error });
     });
-/** A time in seconds as the screen writes it, or one of its neighbours: it is rounded on its way. */
+/** A time in seconds as the screen writes it, or one of its neighbors: it is rounded on its way. */
 const around = (seconds: number): string =>
   `(?:${[-1, 0, 1]
     .map((more) => Math.max(0, Math.floor(seconds) + more))
@@ -59,11 +59,11 @@ const around = (seconds: number): string =>
     .join('|')})`;
 /** Where the first device left the film. */
 let leftAt = 0;
-const saved = async () => (await site.api.call('history.get-place', { params: { contentId } }, token)).place;
+const saved = async () => (await site.api.call('history.get-position', { params: { contentId } }, token)).position;
 const savedAround = (seconds: number) =>
   waitFor(`the place around ${seconds}`, async () => {
-    const place = await saved();
-    return place && Math.abs(place.position_seconds - seconds) < 4 ? place : undefined;
+    const position = await saved();
+    return position && Math.abs(position.position_seconds - seconds) < 4 ? position : undefined;
   });
 const skip = async (page: Page, times: number) => {
   for (let pressed = 0; pressed < times; pressed += 1) {

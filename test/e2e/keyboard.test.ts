@@ -13,10 +13,10 @@ let site: Site;
 let page: Page;
 
 beforeAll(async () => {
-  site = await openSite({ catalogue: true });
+  site = await openSite({ catalog: true });
   await waitFor(
-    'the demo catalogue',
-    async () => (site.stack.output().includes('The demo catalogue is there') ? true : undefined),
+    'the demo catalog',
+    async () => (site.stack.output().includes('The demo catalog is there') ? true : undefined),
     300_000,
   );
   await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));

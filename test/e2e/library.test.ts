@@ -97,7 +97,7 @@ it('makes a playlist and fills it from the cards', async () => {
   await dialog.getByRole('button', { name: 'Create Playlist' }).click();
   await page.getByRole('heading', { level: 1, name: 'Rock' }).waitFor();
   address = page.url();
-  await page.getByRole('link', { name: 'Browse the catalogue' }).click();
+  await page.getByRole('link', { name: 'Browse the catalog' }).click();
   for (const title of ['Aurora', 'Basalt', 'Cinder']) {
     await page.getByRole('button', { name: `Add ${title} to a playlist` }).click();
     const adding = page.getByRole('dialog', { name: 'Add to playlist' });

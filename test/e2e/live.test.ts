@@ -12,7 +12,7 @@ import { openUploads } from '../support/uploading.ts';
 
 jest.setTimeout(240_000);
 
-/** Changes of the catalogue while connections are lost, and losses among them. */
+/** Changes of the catalog while connections are lost, and losses among them. */
 const CHANGES = 24;
 const LOSSES = 6;
 const seed = newSeed();
@@ -114,7 +114,7 @@ describe('the live channel', () => {
   });
 
   it('shows a listener a title as soon as it is published', async () => {
-    await openLive(listenerPage, '/streaming', 'catalogue');
+    await openLive(listenerPage, '/streaming', 'catalog');
     await listenerPage.getByText('No content found. Try adjusting your search or category filter.').waitFor();
     const { revision } = await site.api.call('catalog.get-content', { params: { id: viper } }, admin.token);
     await site.api.call(
@@ -136,7 +136,7 @@ describe('the live channel', () => {
     expect(await wasReloaded(listenerPage)).toBe(false);
   });
 
-  it(`shows the newest catalogue after the connection was lost again and again while it changed (SEED=${seed})`, async () => {
+  it(`shows the newest catalog after the connection was lost again and again while it changed (SEED=${seed})`, async () => {
     const random = createRandom(seed);
     const page = await site.openPage(listenerPage.context());
     const sockets: WebSocketRoute[] = [];
@@ -188,7 +188,7 @@ describe('the live channel', () => {
 
     const { items } = await site.api.call('catalog.list-content', { query: { limit: 100 } }, admin.token);
     const wanted = items.map(({ title }) => title);
-    const shown = await waitFor('the newest catalogue', async () => {
+    const shown = await waitFor('the newest catalog', async () => {
       const titlesNow = await page.getByRole('article').getByRole('heading').allTextContents();
       return titlesNow.join('\n') === wanted.join('\n') ? titlesNow : undefined;
     });

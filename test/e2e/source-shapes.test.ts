@@ -164,7 +164,7 @@ const isBlue = ([red = 0, , blue = 0]: readonly number[]): boolean => blue > 150
 
 /** Whether every picture has its red quarter where an upright one has it. */
 const isUpright = (corners: readonly (readonly number[])[]): boolean =>
-  corners.length > 0 && corners.every((colour, index) => (index % 4 === 0 ? isRed(colour) : isBlue(colour)));
+  corners.length > 0 && corners.every((color, index) => (index % 4 === 0 ? isRed(color) : isBlue(color)));
 
 /** Seconds of a WebVTT timestamp. */
 const secondsOf = (text: string): number => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);

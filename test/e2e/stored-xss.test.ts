@@ -4,7 +4,7 @@ import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
 import { visit } from '../support/screens/look.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { visits, type Visit } from '../support/screens/visits.ts';
-import { furnish, type World } from '../support/screens/world.ts';
+import { seedWorld, type World } from '../support/screens/world.ts';
 import { carrierOf, carriers, MEDIA_TAG, type Carrier } from '../support/stored-markup/carriers.ts';
 import { openHanger, taggedVisits } from '../support/stored-markup/hang.ts';
 import { payloads } from '../support/stored-markup/payloads.ts';
@@ -20,7 +20,7 @@ let own: readonly string[];
 const screens = [...visits, ...taggedVisits];
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack({ catalogue: true }), launchBrowser()]);
+  [stack, browser] = await Promise.all([startLocalStack({ catalog: true }), launchBrowser()]);
   visitors = openVisitors(browser, stack.url);
   const policy = (await fetch(stack.url)).headers.get('content-security-policy') ?? '';
   own = [
@@ -83,7 +83,7 @@ describe('hostile texts', () => {
       await Promise.all([work(), work()]);
     };
     try {
-      const world = await furnish(stack);
+      const world = await seedWorld(stack);
       await hanger.lists();
       await walk(await hanger.details(world));
     } finally {

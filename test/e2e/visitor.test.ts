@@ -112,12 +112,12 @@ describe('a visitor', () => {
   });
 });
 
-describe('a visitor of a public catalogue', () => {
+describe('a visitor of a public catalog', () => {
   it('browses with the way in at hand, and signs in to play', async () => {
     page = await site.openPage();
     // A stage decides this for its whole site; the server's part of it is tested beside its functions.
     await page.route('**/config.json', async (route) =>
-      route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalogue: true } }),
+      route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalog: true } }),
     );
     await page.goto(`${site.url}/streaming`);
     await heading('Discover Amazing Content');

@@ -60,14 +60,14 @@ describe('the live channel', () => {
       CacheBehaviors: Record<string, unknown>[];
       Origins: Record<string, unknown>[];
     };
-    const behaviour = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/ws');
-    expect(behaviour).toMatchObject({
+    const behavior = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/ws');
+    expect(behavior).toMatchObject({
       ViewerProtocolPolicy: 'https-only',
       // AWS's own CachingDisabled and AllViewerExceptHostHeader.
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
     });
-    const origin = Origins.find(({ Id }) => Id === behaviour?.['TargetOriginId']);
+    const origin = Origins.find(({ Id }) => Id === behavior?.['TargetOriginId']);
     expect(JSON.stringify(origin?.['DomainName'])).toContain('ApiEndpoint');
     const { properties: stage } = only(
       'AWS::ApiGatewayV2::Stage',

@@ -21,7 +21,7 @@ const filledIn = {
   mailFrom: 'no-reply@example.org',
   ownMailFrom: 'no-reply@example.org',
   alarmEmail: 'ops@example.org',
-  publicCatalogue: true,
+  publicCatalog: true,
   signingKeyVersion: 3,
 } as const;
 

@@ -118,7 +118,7 @@ describe('the API', () => {
 });
 
 describe('delivery', () => {
-  const behaviours = (assembly: Assembly) => {
+  const behaviors = (assembly: Assembly) => {
     const [distribution] = resourcesOf(assembly, 'AWS::CloudFront::Distribution');
     return (distribution?.properties['DistributionConfig'] ?? {}) as {
       CacheBehaviors: { PathPattern: string; TrustedKeyGroups?: unknown[]; ResponseHeadersPolicyId?: unknown }[];
@@ -128,7 +128,7 @@ describe('delivery', () => {
 
   it('serves media only with signed cookies and posters without', () => {
     const byPath = Object.fromEntries(
-      behaviours(dev).CacheBehaviors.map((behaviour) => [behaviour.PathPattern, behaviour]),
+      behaviors(dev).CacheBehaviors.map((behavior) => [behavior.PathPattern, behavior]),
     );
     expect(Object.keys(byPath).sort()).toEqual(['/api/*', '/media/*', '/posters/*', '/ws']);
     expect(byPath['/media/*']?.TrustedKeyGroups).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('delivery', () => {
 
   it("keeps no error: one person's 404 is not the next person's", () => {
     const kept = Object.fromEntries(
-      (behaviours(dev).CustomErrorResponses ?? []).map(({ ErrorCode, ErrorCachingMinTTL }) => [
+      (behaviors(dev).CustomErrorResponses ?? []).map(({ ErrorCode, ErrorCachingMinTTL }) => [
         ErrorCode,
         ErrorCachingMinTTL,
       ]),
@@ -145,8 +145,8 @@ describe('delivery', () => {
     expect(kept).toEqual({ 404: 0, 414: 0, 500: 0, 501: 0, 502: 0, 503: 0, 504: 0 });
   });
 
-  it('sends security headers with every behaviour and turns no error into a page', () => {
-    const config = behaviours(dev);
+  it('sends security headers with every behavior and turns no error into a page', () => {
+    const config = behaviors(dev);
     expect(config.CacheBehaviors.every(({ ResponseHeadersPolicyId }) => ResponseHeadersPolicyId !== undefined)).toBe(
       true,
     );

@@ -30,9 +30,9 @@ import { initialSettings } from '../../lambdas/domain/settings/settings.ts';
 import type { AppEvent, AppEventType } from '../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../lambdas/http/http-function.ts';
 import type { EventBus } from '../../lambdas/platform/event-bus.ts';
-import { workJob } from '../../lambdas/workers/bulk-worker/work-job.ts';
-import { followNames } from '../../lambdas/workers/catalogue-names/follow-names.ts';
-import { workDue } from '../../lambdas/workers/content-schedule/work-due.ts';
+import { processJob } from '../../lambdas/workers/bulk-worker/process-job.ts';
+import { followNames } from '../../lambdas/workers/catalog-names/follow-names.ts';
+import { applyDue } from '../../lambdas/workers/content-schedule/apply-due.ts';
 import { count } from '../../lambdas/workers/counts/count.ts';
 import { removeContent } from '../../lambdas/workers/deletion/remove-content.ts';
 import type { TestTable } from './dynamo.ts';
@@ -87,7 +87,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         writeCues: async () => undefined,
         now,
       } as ContentDeps),
-      ...catalogRoutes({ ...shared, publicCatalogue: true, isPerson: async () => true, now }),
+      ...catalogRoutes({ ...shared, publicCatalog: true, isPerson: async () => true, now }),
       ...bulkRoutes({ ...shared, jobs, content: createContentLookup(table, logger), now: () => world.now }),
       ...peopleRoutes({
         people: createPeopleRepository(table, { cursors, logger }),
@@ -104,7 +104,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
   const root = somePerson({ role: 'admin' });
   for (const item of root.items) await table.put(item);
   await table.put({ ...adminsKey, type: 'ADMINS', v: 1, count: 1 });
-  await creators.organisation();
+  await creators.organization();
 
   const deletion = {
     content,
@@ -123,7 +123,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
   };
   const workers: { readonly [Type in AppEventType]?: (detail: AppEvent<Type>) => Promise<void> } = {
     'BulkJobStarted.v1': ({ jobId }) =>
-      workJob(
+      processJob(
         {
           jobs,
           content,
@@ -138,7 +138,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         },
         jobId,
       ),
-    'CatalogueNamesChanged.v1': (of) =>
+    'CatalogNamesChanged.v1': (of) =>
       followNames({ categories, creators, names: createNamesRepository(table), logger, now }, of),
     'ContentDeleted.v1': ({ contentId }) => removeContent(deletion as never, contentId),
   };
@@ -226,7 +226,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
             );
           }),
         );
-        await workDue(
+        await applyDue(
           { schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now: () => world.now },
           'tick',
         );

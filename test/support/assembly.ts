@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesize } from '../../infra/synth.ts';
-import { layTemplate } from './kept-template.ts';
+import { writeTemplate } from './cached-template.ts';
 import { repositoryRoot } from './source-tree.ts';
 
 export interface TemplateResource {
@@ -25,7 +25,7 @@ export const assemblyOf = async (
   stage: string,
   folder = join(repositoryRoot, '.build', 'test-assembly', stage),
 ): Promise<Assembly> => {
-  if (stage === 'local') layTemplate(folder);
+  if (stage === 'local') writeTemplate(folder);
   await synthesize(repositoryRoot, stage, folder);
   return { folder, templates: readTemplates(folder) };
 };

@@ -76,7 +76,7 @@ export const bulkStep = async (
 };
 
 /** A category with a content is renamed and gives way to another; a creator comes, gets a content, and goes. */
-export const catalogueStep = async ({ api, until, read }: OpenCloud, admin: string, videoId: string): Promise<void> => {
+export const catalogStep = async ({ api, until, read }: OpenCloud, admin: string, videoId: string): Promise<void> => {
   const content = { pk: `CONTENT#${videoId}`, sk: 'META' };
   const edit = async (fields: Readonly<Record<string, string>>): Promise<void> => {
     const { revision } = await api.call('catalog.get-content', { params: { id: videoId } }, admin);

@@ -14,8 +14,8 @@ import { createTable } from '../../lambdas/data/table.ts';
 import { LEASE_MS } from '../../lambdas/domain/bulk/job.ts';
 import { silentLogger as logger } from '../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../lambdas/http/http-function.ts';
-import { workJob } from '../../lambdas/workers/bulk-worker/work-job.ts';
-import { workDue } from '../../lambdas/workers/content-schedule/work-due.ts';
+import { processJob } from '../../lambdas/workers/bulk-worker/process-job.ts';
+import { applyDue } from '../../lambdas/workers/content-schedule/apply-due.ts';
 import { startTestTable, type TestTable } from './dynamo.ts';
 import { accessClaims, call } from './http.ts';
 import { createSuddenEnd } from './sudden-end.ts';
@@ -93,10 +93,10 @@ export const bulkWorld = ({ documents }: TestTable) => {
       }),
     undo: (id: string) => made('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } }),
     read: async (id: string) => (await ask('GET /api/admin/bulk/jobs/{id}', { params: { id } })).body as BulkJob,
-    work: (id: string) => workJob(worker, id),
+    work: (id: string) => processJob(worker, id),
     /** One run of the clock's worker. */
     tick: () =>
-      workDue({ schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now }, 'tick'),
+      applyDue({ schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now }, 'tick'),
     /** Time in which nobody says that a job is worked. */
     leaseEnds: () => void (world.now += LEASE_MS + 1),
     /** Entries of the audit log about something. */

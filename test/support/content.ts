@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { contentEntity } from '../../lambdas/data/content-entity.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
-import { ORGANISATION_CREATOR } from '../../lambdas/domain/creators/organisation.ts';
+import { ORGANIZATION_CREATOR } from '../../lambdas/domain/creators/organization.ts';
 
 /** A published music video with everything set; tests name what matters to them. */
 export const someContent = (fields: Partial<Content> = {}): Content => {
@@ -14,8 +14,8 @@ export const someContent = (fields: Partial<Content> = {}): Content => {
     tags: ['film'],
     content_type: 'video',
     artist: 'The Meadow Band',
-    creator_id: ORGANISATION_CREATOR.id,
-    creator_name: ORGANISATION_CREATOR.name,
+    creator_id: ORGANIZATION_CREATOR.id,
+    creator_name: ORGANIZATION_CREATOR.name,
     category_id: null,
     category_name: null,
     duration: 61.5,

@@ -84,7 +84,7 @@ const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'):
 };
 
 /** Categories and creators that nothing is in. */
-const catalogueItems = ({
+const catalogItems = ({
   renamed,
   empty,
   replaced,
@@ -169,7 +169,7 @@ export const endpointRows = (
     { keeper, reader },
     { seen: contents.seen, played: contents.played, other: contents.liked },
   );
-  const catalogue = {
+  const catalog = {
     renamed: `cat_${ulid()}`,
     empty: `cat_${ulid()}`,
     replaced: `cat_${ulid()}`,
@@ -197,22 +197,20 @@ export const endpointRows = (
     'catalog.create-category': [{ input: { body: { name: 'Matrix' } }, success: 201 }],
     'catalog.list-managed-categories': [{ input: {}, success: 200 }],
     'catalog.rename-category': [
-      { input: { params: { id: catalogue.renamed }, body: { name: `Renamed ${ulid()}` } }, success: 200 },
+      { input: { params: { id: catalog.renamed }, body: { name: `Renamed ${ulid()}` } }, success: 200 },
     ],
     'catalog.delete-category': [
-      { input: { params: { id: catalogue.empty } }, success: 204 },
+      { input: { params: { id: catalog.empty } }, success: 204 },
       {
         variant: 'with a replacement',
-        input: { params: { id: catalogue.replaced }, query: { replacement: category } },
+        input: { params: { id: catalog.replaced }, query: { replacement: category } },
         success: 202,
       },
     ],
     'catalog.list-creators': [{ input: {}, success: 200 }],
     'catalog.create-creator': [{ input: { body: { name: 'Matrix', plan: 'free' } }, success: 201 }],
-    'catalog.update-creator': [
-      { input: { params: { id: catalogue.creator }, body: { name: 'Renamed' } }, success: 200 },
-    ],
-    'catalog.delete-creator': [{ input: { params: { id: catalogue.idle } }, success: 204 }],
+    'catalog.update-creator': [{ input: { params: { id: catalog.creator }, body: { name: 'Renamed' } }, success: 200 }],
+    'catalog.delete-creator': [{ input: { params: { id: catalog.idle } }, success: 204 }],
     'content.create-content': [
       { input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 },
     ],
@@ -250,15 +248,15 @@ export const endpointRows = (
     ],
     'content.remove-captions': [{ input: { params: { id: contents.uncaptioned.id, language: 'de' } }, success: 200 }],
     'content.delete-content': [{ input: { params: { id: contents.deleted.id } }, success: 204 }],
-    'transcoding.aws-conversion-v3': [
+    'conversion.aws-conversion-v3': [
       { input: { body: { contentId: contents.restarted.id } }, success: 200 },
       { variant: 'restart', input: { body: { contentId: contents.restarted.id, restart: true } }, success: 200 },
     ],
-    'transcoding.list-steps': [
+    'conversion.list-steps': [
       { input: { params: { id: contents.seen.id } }, success: 200, otherwise: { moderator: missing } },
       { variant: 'what is pending', input: { params: { id: contents.waiting.id } }, success: 200 },
     ],
-    'transcoding.run-step': [
+    'conversion.run-step': [
       { variant: 'convert', input: { params: { id: contents.rerun.id, step: 'convert' } }, success: 202 },
       { variant: 'ready', input: { params: { id: contents.rewritten.id, step: 'ready' } }, success: 202 },
     ],
@@ -342,7 +340,7 @@ export const endpointRows = (
       creatorEntity.toItem(creator),
       attemptEntity.toItem(finishedAttempt(contents.rewritten)),
       ...watched,
-      ...catalogueItems(catalogue),
+      ...catalogItems(catalog),
       ...bulk.stored,
       ...library.stored,
       ...people.stored,

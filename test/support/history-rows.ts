@@ -23,7 +23,7 @@ export const historyRows = ({
 }) => {
   const missing = { status: 404, code: 'content_not_found' };
   const adminsOnly = { user: missing, moderator: missing };
-  const place = (content: Content) => ({
+  const position = (content: Content) => ({
     params: { contentId: content.id },
     body: { position_seconds: 75.5, duration_seconds: 600, ...firstStamp },
   });
@@ -43,12 +43,12 @@ export const historyRows = ({
     'history.clear-history': [{ input: {}, success: 202 }],
     'history.get-settings': [{ input: {}, success: 200 }],
     'history.update-settings': [{ input: { body: { paused: false } }, success: 200 }],
-    'history.list-places': [{ input: {}, success: 200 }],
-    'history.get-place': [{ input: { params: { contentId: watched.id } }, success: 200 }],
-    'history.save-place': [
-      { input: place(watched), success: 200 },
-      { variant: 'a draft', input: place(draft), success: 200, otherwise: adminsOnly },
-      { variant: 'what is pending', input: place(pending), success: 200, otherwise: { user: missing } },
+    'history.list-positions': [{ input: {}, success: 200 }],
+    'history.get-position': [{ input: { params: { contentId: watched.id } }, success: 200 }],
+    'history.save-position': [
+      { input: position(watched), success: 200 },
+      { variant: 'a draft', input: position(draft), success: 200, otherwise: adminsOnly },
+      { variant: 'what is pending', input: position(pending), success: 200, otherwise: { user: missing } },
     ],
     'history.get-queue': [{ input: { query: { from: '0' } }, success: 200 }],
     'history.save-queue': [

@@ -3,7 +3,7 @@ import type { PlaylistVisibility } from '../../lambdas/contract/library.ts';
 import { likeEntity } from '../../lambdas/data/like-repository.ts';
 import { entryEntity, libraryKey, playlistEntity } from '../../lambdas/data/playlist-entity.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
-import { heldContent } from '../../lambdas/domain/library/held-content.ts';
+import { savedContent } from '../../lambdas/domain/library/saved-content.ts';
 import { ordersBetween } from '../../lambdas/domain/library/order-keys.ts';
 import type { StoredPlaylist } from '../../lambdas/domain/library/playlist.ts';
 
@@ -33,7 +33,7 @@ export const somePlaylist = (
   };
   const entries = contents.map((content, index) =>
     entryEntity.toItem({
-      ...heldContent(content),
+      ...savedContent(content),
       playlist_id: playlist.id,
       user_id: userId,
       order: orders[index] ?? '',
@@ -46,7 +46,7 @@ export const somePlaylist = (
 
 /** A like as its item; `seconds` puts likes in order. */
 export const someLike = (userId: string, content: Content, seconds: number): Item =>
-  likeEntity.toItem({ ...heldContent(content), user_id: userId, liked_at: at(seconds), shown: true });
+  likeEntity.toItem({ ...savedContent(content), user_id: userId, liked_at: at(seconds), shown: true });
 
 /**
  * Playlists for one right call of each endpoint: those of `keeper` are private, one for each call that changes
@@ -103,7 +103,7 @@ export const libraryRows = (
       },
     ],
     'library.delete-playlist': [{ input: { params: { id: idOf(own.deleted) } }, success: 204, otherwise: hidden }],
-    'library.list-holding': [{ input: { params: { contentId: contents.seen.id } }, success: 200 }],
+    'library.list-containing-playlists': [{ input: { params: { contentId: contents.seen.id } }, success: 200 }],
     'library.list-entries': [{ input: { params: { id: idOf(read.open) } }, success: 200 }],
     'library.add-entry': [{ input: { params: entry(own.added, contents.seen) }, success: 200, otherwise: hidden }],
     'library.remove-entry': [{ input: { params: entry(own.removed, contents.seen) }, success: 204, otherwise: hidden }],

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { layTemplateInData } from './kept-template.ts';
+import { writeTemplateToData } from './cached-template.ts';
 import { repositoryRoot } from './source-tree.ts';
 
 /** The whole product, running as `npm start` runs it, with data of its own and on free ports. */
@@ -41,8 +41,8 @@ export const startLocalStack = async (
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly args?: readonly string[];
-    /** Makes the demo catalogue too. @default false */
-    readonly catalogue?: boolean;
+    /** Makes the demo catalog too. @default false */
+    readonly catalog?: boolean;
     /** Rebuilds what changes in the checkout. @default false */
     readonly watch?: boolean;
     readonly dataFolder?: string;
@@ -54,9 +54,9 @@ export const startLocalStack = async (
 ): Promise<LocalStack> => {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
   const root = options.root ?? repositoryRoot;
-  if (root === repositoryRoot && !options.fromNothing) layTemplateInData(dataFolder);
+  if (root === repositoryRoot && !options.fromNothing) writeTemplateToData(dataFolder);
   const args = [
-    ...(options.catalogue ? [] : ['--empty']),
+    ...(options.catalog ? [] : ['--empty']),
     ...(options.watch ? [] : ['--no-watch']),
     ...(options.args ?? []),
   ];

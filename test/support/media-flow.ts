@@ -15,7 +15,7 @@ import { createS3Engine } from '../../infra/local/engines/s3/engine.ts';
 import { createMediaConvertEngine } from '../../infra/local/services/mediaconvert/engine.ts';
 import { contentRoutes } from '../../lambdas/api/content/routes.ts';
 import { playbackRoutes } from '../../lambdas/api/playback/routes.ts';
-import { transcodingRoutes } from '../../lambdas/api/transcoding/routes.ts';
+import { conversionRoutes } from '../../lambdas/api/conversion/routes.ts';
 import { uploadsRoutes } from '../../lambdas/api/uploads/routes.ts';
 import type { Plan, Role } from '../../lambdas/contract/shared.ts';
 import { createAttemptRepository } from '../../lambdas/data/attempt-repository.ts';
@@ -44,9 +44,9 @@ import { createPolicySigner } from '../../lambdas/platform/policy-signer.ts';
 import { createRenditionStore, dropUnfinished, removeVersions } from '../../lambdas/platform/stored-objects.ts';
 import { createUploadSigner } from '../../lambdas/platform/upload-signer.ts';
 import { createUploadStore } from '../../lambdas/platform/upload-store.ts';
-import { followJob } from '../../lambdas/workers/conversion/follow-job.ts';
-import { parseMessage as parseConversion } from '../../lambdas/workers/conversion/message.ts';
-import { writePlaylistsAgain } from '../../lambdas/workers/conversion/write-playlists-again.ts';
+import { followJob } from '../../lambdas/workers/conversion-events/follow-job.ts';
+import { parseMessage as parseConversion } from '../../lambdas/workers/conversion-events/message.ts';
+import { rewritePlaylists } from '../../lambdas/workers/conversion-events/write-playlists-again.ts';
 import { parseMessage as parseDeletion } from '../../lambdas/workers/deletion/message.ts';
 import { removeContent } from '../../lambdas/workers/deletion/remove-content.ts';
 import { ingest } from '../../lambdas/workers/ingest/ingest.ts';
@@ -215,7 +215,7 @@ export const startMediaFlow = async () => {
       logger,
       now: () => new Date(now()).toISOString(),
     }),
-    ...transcodingRoutes({ conversions, content: records, attempts, events, now }),
+    ...conversionRoutes({ conversions, content: records, attempts, events, now }),
     ...playbackRoutes({
       content: records,
       plays: createPlayRepository(table),
@@ -268,7 +268,7 @@ export const startMediaFlow = async () => {
     conversion: batchFunction(
       parseConversion,
       (message) =>
-        message.kind === 'job' ? followJob(conversionDeps, message) : writePlaylistsAgain(conversionDeps, message.ids),
+        message.kind === 'job' ? followJob(conversionDeps, message) : rewritePlaylists(conversionDeps, message.ids),
       logger,
     ),
     deletion: batchFunction(
@@ -379,8 +379,8 @@ export const startMediaFlow = async () => {
       });
       return (await api(event, {} as Context)).cookies ?? [];
     },
-    /** Bytes that the organisation's uploads hold. */
-    storageUsed: async (): Promise<number> => (await creators.organisation()).storage_used,
+    /** Bytes that the organization's uploads hold. */
+    storageUsed: async (): Promise<number> => (await creators.organization()).storage_used,
     /** Every stored version in both buckets. */
     async stored(): Promise<string[]> {
       const lists = await Promise.all(

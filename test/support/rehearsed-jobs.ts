@@ -22,7 +22,7 @@ const folderOf = (run: JobRun): string => FOLDER.exec(JSON.stringify(run.setting
 /**
  * Stands in for the encoder where a test needs a thousand jobs and no pictures: the first job of each kind is run for
  * real, and every later one that is asked for the same outputs is given its results under its own keys. Each job waits
- * while the gate is shut, unless it is cancelled.
+ * while the gate is shut, unless it is canceled.
  */
 export const rehearse = (actual: RunJob) => {
   const gate = { open: Promise.resolve(), release: (): void => undefined };

@@ -86,7 +86,7 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
         String(current).endsWith(`/${number}`) && status === 'completed',
     );
   const restart = (contentId: string) =>
-    api.call('transcoding.aws-conversion-v3', { body: { contentId, restart: true } }, admin);
+    api.call('conversion.aws-conversion-v3', { body: { contentId, restart: true } }, admin);
   const publish = async (contentId: string, status: 'draft' | 'published') => {
     const { revision } = await api.call('catalog.get-content', { params: { id: contentId } }, admin);
     return api.call('content.update-content', { params: { id: contentId }, body: { revision, status } }, admin);
@@ -155,8 +155,8 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       await api.call('people.enable-person', { params: { id: user.id }, body }, admin);
     },
 
-    /** Every list of the catalogue. */
-    async catalogue(): Promise<string> {
+    /** Every list of the catalog. */
+    async catalog(): Promise<string> {
       const { id } = await api.call('catalog.create-category', { body: { name: `Films ${randomUUID()}` } }, admin);
       await api.call('catalog.list-categories', {}, listener);
       await api.call('catalog.list-creators', {}, admin);
@@ -269,7 +269,7 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
       const [first, second] = [await newPlaylist('First'), await newPlaylist('Second')];
       for (const contentId of ids)
         await api.call('library.add-entry', { params: { id: first.id, contentId } }, listener);
-      await api.call('library.list-holding', { params: { contentId: videoId } }, listener);
+      await api.call('library.list-containing-playlists', { params: { contentId: videoId } }, listener);
       const { revision } = await api.call('library.get-playlist', { params: { id: first.id } }, listener);
       await api.call(
         'library.move-entry',
@@ -319,13 +319,13 @@ export const flowSteps = ({ cloud, open, clock, jobs, admin, listener }: FlowDep
     /** What happened to the file of a content, and its playlists written again. */
     async steps(contentId: string): Promise<void> {
       const { pk, sk } = await currentAttempt(contentId);
-      await api.call('transcoding.run-step', { params: { id: contentId, step: 'ready' } }, admin);
+      await api.call('conversion.run-step', { params: { id: contentId, step: 'ready' } }, admin);
       await open.until(
         'the playlists',
         { pk, sk },
         ({ playlists }) => (playlists as Attempt['playlists'])?.state === 'completed',
       );
-      const { steps } = await api.call('transcoding.list-steps', { params: { id: contentId } }, admin);
+      const { steps } = await api.call('conversion.list-steps', { params: { id: contentId } }, admin);
       if (steps.at(-1)?.attempts !== 2) throw new Error('The playlists were not written twice');
     },
 

@@ -2,18 +2,18 @@ import { UNSUPPORTED_FORMAT_TEXT } from '../../lambdas/contract/media-formats.ts
 import { fileTooLargeText } from '../../lambdas/contract/upload-limits.ts';
 import { statusError } from '../../web/src/lib/transfer-error.ts';
 import specificationTexts from './support/administrator-texts.json';
-import { readCatalogue } from './support/text-catalogue.ts';
+import { readCatalog } from './support/text-catalog.ts';
 
 /** Words of the data and of programs that the specification quotes: nobody reads them on a screen. */
 const words: ReadonlySet<string> = new Set(['aws-s3', 'behavioral', 'Enterprise Metrics']);
 
-/** Texts that stand in longer ones, which the catalogue has. */
+/** Texts that stand in longer ones, which the catalog has. */
 const within: Readonly<Record<string, string>> = {
   'this month': '{n} this month',
   'Content uploaded and published': 'Content uploaded and published to AWS S3 with CloudFront delivery',
   'saved as draft': 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery',
   'to AWS S3 with CloudFront delivery': 'Content uploaded and published to AWS S3 with CloudFront delivery',
-  'Upload cancelled / File upload has been cancelled': 'Upload cancelled: File upload has been cancelled',
+  'Upload canceled / File upload has been canceled': 'Upload canceled: File upload has been canceled',
 };
 
 /** Texts that are made where both browser and server check, or where a transfer fails. */
@@ -28,7 +28,7 @@ const made: Readonly<Record<string, string>> = {
 const DELIVERY =
   'The delivery screen (CDN, buckets, their CORS) comes with its own work; what there is to play comes from the same origin.';
 const SECURITY = 'The security screen comes with its own work: tokens, phases, alerts.';
-const BEHAVIOUR = 'Behavioural analysis needs consent, which is asked for nowhere yet.';
+const BEHAVIOR = 'Behavioral analysis needs consent, which is asked for nowhere yet.';
 const PRIVACY = 'The retention screen comes with its own work.';
 
 /** Texts of what other work brings. A text that is built must leave this list. */
@@ -37,8 +37,8 @@ const later: Readonly<Record<string, string>> = {
   'Cleanup failed': PRIVACY,
   'Failed to run data cleanup. Please try again.': PRIVACY,
   'Data cleanup completed': PRIVACY,
-  'High skip rate detected': BEHAVIOUR,
-  'potential bot': BEHAVIOUR,
+  'High skip rate detected': BEHAVIOR,
+  'potential bot': BEHAVIOR,
   'CORS Configuration Needed': DELIVERY,
   'Video playback is blocked by CORS. Please configure S3 CORS settings.': DELIVERY,
   'CORS Configuration Failed': DELIVERY,
@@ -69,13 +69,13 @@ const later: Readonly<Record<string, string>> = {
 
 let isBuilt: (text: string) => boolean;
 beforeAll(async () => {
-  ({ isBuilt } = await readCatalogue([['{error}'], ['{role}'], ['{n}'], ['n'], ['...']]));
+  ({ isBuilt } = await readCatalog([['{error}'], ['{role}'], ['{n}'], ['n'], ['...']]));
 });
 
 const wanted = specificationTexts.filter((text) => !words.has(text) && !(text in later) && !(text in made));
 
 describe('the texts of the second specification', () => {
-  it.each(wanted)('%s stands in the catalogue, word for word, and on a screen', (text) => {
+  it.each(wanted)('%s stands in the catalog, word for word, and on a screen', (text) => {
     expect(isBuilt(within[text] ?? text)).toBe(true);
   });
 

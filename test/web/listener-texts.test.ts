@@ -1,5 +1,5 @@
 import specificationTexts from './support/listener-texts.json';
-import { readCatalogue } from './support/text-catalogue.ts';
+import { readCatalog } from './support/text-catalog.ts';
 
 /** Words of the data that the specification quotes: nobody reads them on a screen. */
 const words: ReadonlySet<string> = new Set(['admin', 'totp', 'phone', 'verified', 'behavioral', 'liked', 'no rows']);
@@ -56,13 +56,13 @@ const later: Readonly<Record<string, string>> = {
 
 let isBuilt: (text: string) => boolean;
 beforeAll(async () => {
-  ({ isBuilt } = await readCatalogue([['{name}']]));
+  ({ isBuilt } = await readCatalog([['{name}']]));
 });
 
 const wanted = specificationTexts.filter((text) => !words.has(text) && !(text in retired) && !(text in later));
 
 describe('the texts of the first specification', () => {
-  it.each(wanted)('%s stands in the catalogue, word for word, and on a screen', (text) => {
+  it.each(wanted)('%s stands in the catalog, word for word, and on a screen', (text) => {
     expect(isBuilt(text)).toBe(true);
   });
 

@@ -1,9 +1,9 @@
 import specificationTexts from './support/spec-texts.json';
-import { readCatalogue } from './support/text-catalogue.ts';
+import { readCatalog } from './support/text-catalog.ts';
 
 describe('what the specifications name without quotation marks', () => {
   it.each(specificationTexts)('%s', async (text) => {
-    const { isBuilt } = await readCatalogue([]);
+    const { isBuilt } = await readCatalog([]);
     expect(isBuilt(text)).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ export const textAttributes = (message: Readonly<StoredMessage>): Readonly<Recor
 export const createRedrive = ({ queues, functions, bus }: RedriveOptions) => {
   const underWay = new Set<string>();
 
-  const callAgain = async (queue: Queue, message: Readonly<StoredMessage>): Promise<string | undefined> => {
+  const reinvoke = async (queue: Queue, message: Readonly<StoredMessage>): Promise<string | undefined> => {
     const call = failedCall(message.body, textAttributes(message));
     if (call.kind === 'unknown') return call.why;
     const arns =
@@ -65,7 +65,7 @@ export const createRedrive = ({ queues, functions, bus }: RedriveOptions) => {
     let called = 0;
     const left: { id: string; why: string }[] = [];
     for (const message of queue.peek(Number.MAX_SAFE_INTEGER).filter(wanted)) {
-      const why = sources.length > 0 ? 'it is with a receiver' : await callAgain(queue, message);
+      const why = sources.length > 0 ? 'it is with a receiver' : await reinvoke(queue, message);
       if (why === undefined) called += 1;
       else left.push({ id: message.id, why });
     }

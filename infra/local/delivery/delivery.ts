@@ -146,7 +146,7 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
     return gateway.handle(origin.apiId, forwarded(request, origin, cache.forwarding, originRequest));
   };
 
-  /** Applies a behaviour's rules for viewers: the request for its origin, or the edge's own answer. */
+  /** Applies a behavior's rules for viewers: the request for its origin, or the edge's own answer. */
   const admit = (
     viewer: WebRequest,
     { id, domainName, defaultRootObject }: Distribution,

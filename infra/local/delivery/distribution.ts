@@ -38,12 +38,12 @@ export interface ApiOrigin {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where a behaviour takes its answers from. */
+/** Where a behavior takes its answers from. */
 export type Origin = { readonly kind: 'bucket'; readonly bucket: string; readonly path: string } | ApiOrigin;
 
-/** A cache behaviour. */
+/** A cache behavior. */
 export interface Behavior {
-  /** Undefined for the default behaviour. */
+  /** Undefined for the default behavior. */
   readonly pattern?: RegExp;
   readonly origin: Origin;
   readonly methods: readonly string[];
@@ -66,11 +66,11 @@ export interface Distribution {
   readonly behaviors: readonly Behavior[];
 }
 
-/** A behaviour's path pattern. The slash in front may be left out, as CloudFront allows. */
+/** A behavior's path pattern. The slash in front may be left out, as CloudFront allows. */
 export const pathPattern = (pattern: string): RegExp =>
   wildcardPattern(/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
 
-/** Decodes what needs no encoding and removes dot segments, so that no spelling of a path slips past its behaviour. */
+/** Decodes what needs no encoding and removes dot segments, so that no spelling of a path slips past its behavior. */
 export const normalizePath = (path: string): string => {
   const decoded = path.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
     const char = String.fromCharCode(Number.parseInt(hex, 16));
@@ -84,11 +84,11 @@ export const normalizePath = (path: string): string => {
   return `/${kept.join('/')}`;
 };
 
-/** The behaviour of a path: the first whose pattern fits, else the default one. */
+/** The behavior of a path: the first whose pattern fits, else the default one. */
 export const behaviorOf = ({ behaviors }: Distribution, path: string): Behavior => {
   const normal = normalizePath(path);
   const found = behaviors.find(({ pattern }) => pattern === undefined || pattern.test(normal));
-  if (!found) throw new Error('The distribution has no default behaviour');
+  if (!found) throw new Error('The distribution has no default behavior');
   return found;
 };
 

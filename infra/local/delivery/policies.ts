@@ -65,7 +65,7 @@ const selection = (behavior: unknown, list: unknown, key: string, lower: boolean
     case 'allExcept':
       return { kind: 'except', names: chosen };
     default:
-      throw new Error(`the local cloud does not serve the behaviour ${String(behavior)}`);
+      throw new Error(`the local cloud does not serve the behavior ${String(behavior)}`);
   }
 };
 

@@ -121,7 +121,7 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
     if (listProperty(config, part).length > 0) throw new Error(`the local cloud does not serve ${part}`);
   }
   if (config['CachePolicyId'] === undefined)
-    throw new Error('the local cloud serves behaviours with a cache policy only');
+    throw new Error('the local cloud serves behaviors with a cache policy only');
   const associations = listProperty<Properties>(config, 'FunctionAssociations');
   const other = associations.find(({ EventType }) => EventType !== 'viewer-request');
   if (other) throw new Error(`the local cloud does not serve functions on ${String(other['EventType'])}`);

@@ -6,7 +6,7 @@ import type { PolicyDocument } from '../roles.ts';
 import { arnOf, physicalName, stableId } from './names.ts';
 import { listProperty, type Provisioner, textProperty } from './types.ts';
 
-/** `AWS::IAM::Role`: kept for the judgement of its functions' calls. */
+/** `AWS::IAM::Role`: kept for the judgment of its functions' calls. */
 export const role: Provisioner = (input, cloud) => {
   const name = typeof input.properties['RoleName'] === 'string' ? input.properties['RoleName'] : physicalName(input);
   const arn = arnOf('iam', `role/${name}`, true);

@@ -25,7 +25,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     content: createContentRepository(table, { cursors, logger }),
     categories: createCategoryRepository(table, logger),
     creators: createCreatorRepository(table, logger),
-    publicCatalogue: env.PUBLIC_CATALOGUE === 'true',
+    publicCatalog: env.PUBLIC_CATALOG === 'true',
     isPerson: async (userId) => (await rights.read(userId)) !== undefined,
     events: createEventBus(),
     logger,
@@ -36,7 +36,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     rights,
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
     // Where nobody browses without signing in, such calls end before they cost anything.
-    ...(env.PUBLIC_CATALOGUE === 'true' ? { visitors: createRateCounters(table) } : {}),
+    ...(env.PUBLIC_CATALOG === 'true' ? { visitors: createRateCounters(table) } : {}),
     logger,
   });
 };

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { managedCategory } from './managed-category.ts';
 import type { CatalogDeps } from './routes.ts';
-import { tellNames } from './tell-names.ts';
+import { publishNamesChange } from './publish-names-change.ts';
 
 const howMany = (count: number): string => (count === 1 ? 'One content is' : `${count} contents are`);
 
@@ -34,6 +34,6 @@ export const deleteCategory = (deps: CatalogDeps) =>
     // Whoever asks again for what was begun only tells of it again.
     if (before.replaced_by !== replacement && !(await deps.categories.replace(id, replacement, audit)))
       throw new AppError('category_not_found', 'The other category is gone, or goes too.');
-    await tellNames(deps, requestId, { categoryId: id });
+    await publishNamesChange(deps, requestId, { categoryId: id });
     return { status: 202, body: managedCategory({ ...before, replaced_by: replacement }) };
   });

@@ -1,16 +1,16 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { ORGANISATION_CREATOR } from '../../domain/creators/organisation.ts';
+import { ORGANIZATION_CREATOR } from '../../domain/creators/organization.ts';
 import { route } from '../../http/route.ts';
 import type { CatalogDeps } from './routes.ts';
 
 /** Removes a creator that nothing belongs to. */
 export const deleteCreator = (deps: CatalogDeps) =>
   route(endpoints['catalog.delete-creator'], async ({ params: { id }, actor, requestId }) => {
-    if (id === ORGANISATION_CREATOR.id)
+    if (id === ORGANIZATION_CREATOR.id)
       throw new AppError(
         'invalid_state',
-        'The organisation itself stays: uploads belong to it unless another creator is named.',
+        'The organization itself stays: uploads belong to it unless another creator is named.',
       );
     const before = await deps.creators.get(id);
     if (!before) throw new AppError('creator_not_found');

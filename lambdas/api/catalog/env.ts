@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Environment of the catalogue function. */
+/** Environment of the catalog function. */
 export const Env = z.object({
   TABLE_NAME: z.string(),
   /** `true`: signed-out visitors may browse. */
-  PUBLIC_CATALOGUE: z.string().check(z.regex(/^(true|false)$/)),
+  PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),
   USER_POOL_CLIENT_ID: z.string(),
   ISSUER: z.string(),
   JWKS_URI: z.string(),

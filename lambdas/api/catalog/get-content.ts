@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { toView } from '../../domain/content/views.ts';
-import { isVisible, worksOn } from '../../domain/content/visibility.ts';
+import { isVisible, reviews } from '../../domain/content/visibility.ts';
 import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './routes.ts';
@@ -10,10 +10,10 @@ import type { CatalogDeps } from './routes.ts';
  * One content: published for everyone, any state for administrators, what is pending for moderators. An invisible one
  * is answered like one that does not exist.
  */
-export const getContent = ({ content, publicCatalogue }: CatalogDeps) =>
+export const getContent = ({ content, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.get-content'], async ({ params, actor }) => {
-    assertMayBrowse(publicCatalogue, actor);
+    assertMayBrowse(publicCatalog, actor);
     const found = await content.get(params.id);
     if (!found || !isVisible(found, actor?.role)) throw new AppError('content_not_found');
-    return { status: 200, body: toView(found, worksOn(found, actor?.role)) };
+    return { status: 200, body: toView(found, reviews(found, actor?.role)) };
   });

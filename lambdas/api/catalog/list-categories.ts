@@ -4,8 +4,8 @@ import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './routes.ts';
 
 /** All categories by name. */
-export const listCategories = ({ categories, publicCatalogue }: CatalogDeps) =>
+export const listCategories = ({ categories, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.list-categories'], async ({ actor }) => {
-    assertMayBrowse(publicCatalogue, actor);
+    assertMayBrowse(publicCatalog, actor);
     return { status: 200, body: { items: await categories.list(), next_cursor: null } };
   });

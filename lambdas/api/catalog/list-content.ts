@@ -5,9 +5,9 @@ import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './routes.ts';
 
 /** Published content, newest first; for visitors only what is publicly accessible. */
-export const listContent = ({ content, publicCatalogue }: CatalogDeps) =>
+export const listContent = ({ content, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.list-content'], async ({ query, actor }) => {
-    assertMayBrowse(publicCatalogue, actor);
+    assertMayBrowse(publicCatalog, actor);
     const { items, next_cursor } = await content.listPublished(
       { ...query, public_only: actor === undefined },
       { cursor: query.cursor, limit: query.limit },

@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import { managedCategory } from './managed-category.ts';
 import type { CatalogDeps } from './routes.ts';
 import { slugFor } from './slug-for.ts';
-import { tellNames } from './tell-names.ts';
+import { publishNamesChange } from './publish-names-change.ts';
 
 /** Renames a category. */
 export const renameCategory = (deps: CatalogDeps) =>
@@ -19,6 +19,6 @@ export const renameCategory = (deps: CatalogDeps) =>
         now: deps.now(),
       });
     }
-    await tellNames(deps, requestId, { categoryId: id });
+    await publishNamesChange(deps, requestId, { categoryId: id });
     return { status: 200, body: managedCategory(after) };
   });

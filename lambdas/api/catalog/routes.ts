@@ -26,7 +26,7 @@ export interface CatalogDeps {
   readonly events: EventBus;
   readonly logger: Logger;
   /** Signed-out visitors may browse. */
-  readonly publicCatalogue: boolean;
+  readonly publicCatalog: boolean;
   /** A new id without its prefix. */
   readonly newId: () => string;
   /** The time, ISO 8601 in UTC. */

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { assertPerson, creatorView } from './creator-view.ts';
 import type { CatalogDeps } from './routes.ts';
-import { tellNames } from './tell-names.ts';
+import { publishNamesChange } from './publish-names-change.ts';
 
 /** What of a creator is edited. */
 const fieldsOf = ({
@@ -42,6 +42,6 @@ export const updateCreator = (deps: CatalogDeps) =>
     } as const;
     if (!isDeepStrictEqual(had, has) && !(await deps.creators.update(before, after, audit)))
       throw new AppError('version_conflict');
-    if (body.name !== undefined) await tellNames(deps, requestId, { creatorId: id });
+    if (body.name !== undefined) await publishNamesChange(deps, requestId, { creatorId: id });
     return { status: 200, body: creatorView(after) };
   });

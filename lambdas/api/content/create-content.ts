@@ -20,7 +20,7 @@ type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Content | undefined> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
-  if (upload.state === 'claimed' || upload.beside) {
+  if (upload.state === 'claimed' || upload.replacement) {
     const made = await deps.content.get(upload.content_id, { consistent: true });
     if (!made || made.deleted_at !== undefined) throw new AppError('upload_not_found');
     return made;

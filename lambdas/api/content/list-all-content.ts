@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { assertMayList, workedOn } from '../../domain/content/moderation.ts';
+import { assertMayList, withinReview } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
 import type { ContentDeps } from './routes.ts';
@@ -14,5 +14,8 @@ export const listAllContent = ({ content, list }: ContentDeps) =>
     const { items, next_cursor } = await (whole && (sort === 'newest' || sort === 'oldest')
       ? content.listAll(page, sort)
       : list(filter, page));
-    return { status: 200, body: { items: workedOn(items, actor.role).map((item) => toView(item, true)), next_cursor } };
+    return {
+      status: 200,
+      body: { items: withinReview(items, actor.role).map((item) => toView(item, true)), next_cursor },
+    };
   });

@@ -7,7 +7,7 @@ import type { Content } from '../../domain/content/content.ts';
 import { applyPatch, type CategoryChoice, type CreatorChoice } from '../../domain/content/edit.ts';
 import { assertMayEdit, meantBy } from '../../domain/content/moderation.ts';
 import { plans } from '../../domain/plans/plans.ts';
-import { isVisible, worksOn } from '../../domain/content/visibility.ts';
+import { isVisible, reviews } from '../../domain/content/visibility.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
@@ -69,5 +69,5 @@ export const updateContent = (deps: ContentDeps) =>
           })
       : before;
     // Whoever repeats a publication no longer works on it.
-    return { status: 200, body: toView(await syncStills(deps, saved), worksOn(before, actor.role)) };
+    return { status: 200, body: toView(await syncStills(deps, saved), reviews(before, actor.role)) };
   });

@@ -23,7 +23,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
   const routes = historyRoutes({
     history: createHistoryRepository(table, deps),
     state: createHistoryStateRepository(table),
-    places: createPositionRepository(table, deps),
+    positions: createPositionRepository(table, deps),
     queues: createQueueRepository(table),
     content: createContentRepository(table, deps),
     lookup: createContentLookup(table, logger),

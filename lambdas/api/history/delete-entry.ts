@@ -6,8 +6,11 @@ import type { HistoryDeps } from './routes.ts';
  * Takes a content out of the signed-in person's history; where it was left would still say that it was watched, so it
  * goes too.
  */
-export const deleteEntry = ({ history, places }: HistoryDeps) =>
+export const deleteEntry = ({ history, positions }: HistoryDeps) =>
   route(endpoints['history.delete-entry'], async ({ actor, params }) => {
-    await Promise.all([history.remove(actor.userId, params.contentId), places.remove(actor.userId, params.contentId)]);
+    await Promise.all([
+      history.remove(actor.userId, params.contentId),
+      positions.remove(actor.userId, params.contentId),
+    ]);
     return { status: 204 };
   });

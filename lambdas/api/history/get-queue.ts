@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { isVisible } from '../../domain/content/visibility.ts';
-import { queueWindow, toSavedQueue } from '../../domain/history/place.ts';
-import { heldContent, toHeldCard } from '../../domain/library/held-content.ts';
+import { queueWindow, toSavedQueue } from '../../domain/history/position.ts';
+import { savedContent, toSavedCard } from '../../domain/library/saved-content.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './routes.ts';
 
@@ -23,6 +23,6 @@ export const getQueue = ({ lookup, queues, state, now }: HistoryDeps) =>
       .filter((content) => content !== undefined && isVisible(content, actor.role));
     return {
       status: 200,
-      body: { queue: toSavedQueue(queue), contents: contents.map((content) => toHeldCard(heldContent(content))) },
+      body: { queue: toSavedQueue(queue), contents: contents.map((content) => toSavedCard(savedContent(content))) },
     };
   });

@@ -7,13 +7,13 @@ import type { QueueRepository } from '../../data/queue-repository.ts';
 import type { Route } from '../../http/route.ts';
 import { clearHistory } from './clear-history.ts';
 import { deleteEntry } from './delete-entry.ts';
-import { getPlace } from './get-place.ts';
+import { getPosition } from './get-position.ts';
 import { getQueue } from './get-queue.ts';
 import { getSettings } from './get-settings.ts';
 import { listHistory } from './list-history.ts';
-import { listPlaces } from './list-places.ts';
+import { listPositions } from './list-positions.ts';
 import { recordHistory } from './record-history.ts';
-import { savePlace } from './save-place.ts';
+import { savePosition } from './save-position.ts';
 import { saveQueue } from './save-queue.ts';
 import { updateSettings } from './update-settings.ts';
 
@@ -21,7 +21,7 @@ import { updateSettings } from './update-settings.ts';
 export interface HistoryDeps {
   readonly history: HistoryRepository;
   readonly state: HistoryStateRepository;
-  readonly places: PositionRepository;
+  readonly positions: PositionRepository;
   readonly queues: QueueRepository;
   readonly content: Pick<ContentRepository, 'get'>;
   readonly lookup: ContentLookup;
@@ -37,9 +37,9 @@ export const historyRoutes = (deps: HistoryDeps): readonly Route[] => [
   clearHistory(deps),
   getSettings(deps),
   updateSettings(deps),
-  listPlaces(deps),
-  getPlace(deps),
-  savePlace(deps),
+  listPositions(deps),
+  getPosition(deps),
+  savePosition(deps),
   getQueue(deps),
   saveQueue(deps),
 ];

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { toSavedQueue } from '../../domain/history/place.ts';
+import { toSavedQueue } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './routes.ts';
 

@@ -27,7 +27,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     entries: createEntryRepository(table),
     content: createContentRecords(table),
     profiles: createProfileRepository(table),
-    publicCatalogue: env.PUBLIC_CATALOGUE === 'true',
+    publicCatalog: env.PUBLIC_CATALOG === 'true',
     newId: ulid,
     now: () => new Date().toISOString(),
   });
@@ -35,7 +35,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     rights: createRightsRepository(table),
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
     // Where nobody browses without signing in, such calls end before they cost anything.
-    ...(env.PUBLIC_CATALOGUE === 'true' ? { visitors: createRateCounters(table) } : {}),
+    ...(env.PUBLIC_CATALOG === 'true' ? { visitors: createRateCounters(table) } : {}),
     logger,
   });
 };

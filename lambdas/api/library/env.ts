@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const Env = z.object({
   TABLE_NAME: z.string(),
   CURSOR_KEY_PARAMETER: z.string(),
-  PUBLIC_CATALOGUE: z.string(),
+  PUBLIC_CATALOG: z.string(),
   USER_POOL_CLIENT_ID: z.string(),
   ISSUER: z.string(),
   JWKS_URI: z.string(),

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
-import { isShown } from '../../domain/library/held-content.ts';
+import { isShown } from '../../domain/library/saved-content.ts';
 import { mayChange, mayOpen, type StoredPlaylist } from '../../domain/library/playlist.ts';
 import type { Actor } from '../../http/route.ts';
 import type { LibraryDeps } from './routes.ts';
@@ -9,7 +9,7 @@ import type { LibraryDeps } from './routes.ts';
 export const MAX_TRIES = 5;
 
 /** A content that may be liked or added: published, for staff too. Throws `content_not_found`. */
-export const findShown = async ({ content }: LibraryDeps, id: string): Promise<Content> => {
+export const findVisible = async ({ content }: LibraryDeps, id: string): Promise<Content> => {
   const found = await content.get(id, { consistent: true });
   if (!found || !isShown(found)) throw new AppError('content_not_found');
   return found;

@@ -8,7 +8,7 @@ import type { LibraryDeps } from './routes.ts';
 /** One playlist with its owner's name of today. */
 export const getPlaylist = (deps: LibraryDeps) =>
   route(endpoints['library.get-playlist'], async ({ actor, params }) => {
-    assertMayBrowse(deps.publicCatalogue, actor);
+    assertMayBrowse(deps.publicCatalog, actor);
     const playlist = await findOpen(deps, params.id, actor);
     const owner = await deps.profiles.get(playlist.user_id);
     return {

@@ -1,14 +1,14 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
-import { findShown, MAX_TRIES } from './find.ts';
+import { findVisible, MAX_TRIES } from './find.ts';
 import type { LibraryDeps } from './routes.ts';
 
 /** Likes a published content; one that is liked already stays where it is in the list. */
 export const likeContent = (deps: LibraryDeps) =>
   route(endpoints['library.like-content'], async ({ actor, params }) => {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const outcome = await deps.likes.like(actor.userId, await findShown(deps, params.contentId), deps.now());
+      const outcome = await deps.likes.like(actor.userId, await findVisible(deps, params.contentId), deps.now());
       if (outcome === 'full')
         throw new AppError(
           'limit_reached',

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { toHeldCard } from '../../domain/library/held-content.ts';
+import { toSavedCard } from '../../domain/library/saved-content.ts';
 import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import { findOpen } from './find.ts';
@@ -8,14 +8,14 @@ import type { LibraryDeps } from './routes.ts';
 /** The published entries of a playlist, in its order; for visitors only what is publicly accessible. */
 export const listEntries = (deps: LibraryDeps) =>
   route(endpoints['library.list-entries'], async ({ actor, params, query: { cursor, limit } }) => {
-    assertMayBrowse(deps.publicCatalogue, actor);
+    assertMayBrowse(deps.publicCatalog, actor);
     await findOpen(deps, params.id, actor);
     const { items, next_cursor } = await deps.playlists.listEntries(params.id, { cursor, limit });
     const shown = items.filter((entry) => entry.shown && (actor !== undefined || entry.is_publicly_accessible));
     return {
       status: 200,
       body: {
-        items: shown.map((entry) => ({ content_id: entry.id, added_at: entry.added_at, content: toHeldCard(entry) })),
+        items: shown.map((entry) => ({ content_id: entry.id, added_at: entry.added_at, content: toSavedCard(entry) })),
         next_cursor,
       },
     };

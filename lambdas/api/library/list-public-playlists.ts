@@ -6,7 +6,7 @@ import type { LibraryDeps } from './routes.ts';
 /** Everybody's public playlists, newest first. */
 export const listPublicPlaylists = (deps: LibraryDeps) =>
   route(endpoints['library.list-public-playlists'], async ({ actor, query: { cursor, limit } }) => {
-    assertMayBrowse(deps.publicCatalogue, actor);
+    assertMayBrowse(deps.publicCatalog, actor);
     const { items, next_cursor } = await deps.playlists.listPublic({ cursor, limit });
     return { status: 200, body: { items: [...items], next_cursor } };
   });

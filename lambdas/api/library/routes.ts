@@ -10,7 +10,7 @@ import { deletePlaylist } from './delete-playlist.ts';
 import { getPlaylist } from './get-playlist.ts';
 import { likeContent } from './like-content.ts';
 import { listEntries } from './list-entries.ts';
-import { listHolding } from './list-holding.ts';
+import { listContainingPlaylists } from './list-containing-playlists.ts';
 import { listLikedIds } from './list-liked-ids.ts';
 import { listLikes } from './list-likes.ts';
 import { listPlaylists } from './list-playlists.ts';
@@ -28,7 +28,7 @@ export interface LibraryDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly profiles: Pick<ProfileRepository, 'get'>;
   /** Signed-out visitors may browse. */
-  readonly publicCatalogue: boolean;
+  readonly publicCatalog: boolean;
   /** A new id without its prefix. */
   readonly newId: () => string;
   /** The time, ISO 8601 in UTC. */
@@ -47,7 +47,7 @@ export const libraryRoutes = (deps: LibraryDeps): readonly Route[] => [
   getPlaylist(deps),
   updatePlaylist(deps),
   deletePlaylist(deps),
-  listHolding(deps),
+  listContainingPlaylists(deps),
   listEntries(deps),
   addEntry(deps),
   removeEntry(deps),

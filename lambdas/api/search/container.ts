@@ -31,13 +31,13 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
     staffIndex: freshIndex('staff'),
     content: createContentLookup(table, logger),
     cursors: createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER)),
-    publicCatalogue: env.PUBLIC_CATALOGUE === 'true',
+    publicCatalog: env.PUBLIC_CATALOG === 'true',
   });
   return httpFunction(routes, {
     rights: createRightsRepository(table),
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
     // Where nobody browses without signing in, such calls end before they cost anything.
-    ...(env.PUBLIC_CATALOGUE === 'true' ? { visitors: createRateCounters(table) } : {}),
+    ...(env.PUBLIC_CATALOG === 'true' ? { visitors: createRateCounters(table) } : {}),
     logger,
   });
 };

@@ -5,7 +5,7 @@ export const Env = z.object({
   TABLE_NAME: z.string(),
   SEARCH_BUCKET: z.string(),
   /** `true`: signed-out visitors may browse. */
-  PUBLIC_CATALOGUE: z.string().check(z.regex(/^(true|false)$/)),
+  PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),
   USER_POOL_CLIENT_ID: z.string(),
   ISSUER: z.string(),
   JWKS_URI: z.string(),

@@ -13,7 +13,7 @@ export interface SearchDeps {
   readonly content: ContentLookup;
   readonly cursors: Cursors;
   /** Signed-out visitors may browse. */
-  readonly publicCatalogue: boolean;
+  readonly publicCatalog: boolean;
 }
 
 /** The feature's endpoints. */

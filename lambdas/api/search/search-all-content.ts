@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import type { Role } from '../../contract/shared.ts';
-import { assertMayList, workedOn } from '../../domain/content/moderation.ts';
+import { assertMayList, withinReview } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { compareHits, MAX_HITS, type SearchHit } from '../../domain/search/search-index.ts';
 import { route } from '../../http/route.ts';
@@ -26,7 +26,7 @@ const hitsFor = async (
   );
   const found = await Promise.all(batches.map((batch) => content.getMany(batch.map(({ id }) => id))));
   const ids = new Set(
-    workedOn(
+    withinReview(
       found.flatMap((contents) => [...contents.values()]),
       role,
     ).map(({ id }) => id),
@@ -40,8 +40,8 @@ export const searchAllContent = (deps: SearchDeps) =>
     const { q: text, content_type: contentType, status, conversion_status: conversion, limit } = asked;
     assertMayList(actor.role, status);
     const { index, staffIndex, content, cursors } = deps;
-    const place = { list: 'search-all', partition: JSON.stringify([text, contentType, status, conversion]) };
-    const after = await cursors.decode(place, asked.cursor);
+    const scope = { list: 'search-all', partition: JSON.stringify([text, contentType, status, conversion]) };
+    const after = await cursors.decode(scope, asked.cursor);
     const indexes = [
       ...(status === 'published' ? [] : [staffIndex]),
       ...(status === undefined || status === 'published' ? [index] : []),
@@ -76,6 +76,6 @@ export const searchAllContent = (deps: SearchDeps) =>
     const last = read < rest.length ? rest[read - 1] : undefined;
     return {
       status: 200,
-      body: { items, next_cursor: await cursors.encode(place, last && { ...last }), total: hits.length },
+      body: { items, next_cursor: await cursors.encode(scope, last && { ...last }), total: hits.length },
     };
   });

@@ -19,17 +19,17 @@ const isHit = (value: object): value is SearchHit => 'id' in value && 'score' in
  * Published content by text. The index says what is found in which order, the table what may be shown: a page may be
  * shorter than asked for.
  */
-export const searchContent = ({ index, content, cursors, publicCatalogue }: SearchDeps) =>
+export const searchContent = ({ index, content, cursors, publicCatalog }: SearchDeps) =>
   route(endpoints['search.search-content'], async ({ query: asked, actor }) => {
-    assertMayBrowse(publicCatalogue, actor);
+    assertMayBrowse(publicCatalog, actor);
     const query: SearchQuery = {
       text: asked.q,
       contentType: asked.content_type,
       categoryId: asked.category_id,
       publicOnly: actor === undefined,
     };
-    const place = { list: 'search', partition: JSON.stringify(query) };
-    const after = await cursors.decode(place, asked.cursor);
+    const scope = { list: 'search', partition: JSON.stringify(query) };
+    const after = await cursors.decode(scope, asked.cursor);
     const hits = (await index.current()).search(query);
     // From a score and an id on, so that what was published meanwhile moves nothing to another page.
     const first = after && isHit(after) ? hits.findIndex((hit) => compareHits(hit, after) > 0) : 0;
@@ -42,6 +42,6 @@ export const searchContent = ({ index, content, cursors, publicCatalogue }: Sear
     const last = hits.length > first + page.length ? page.at(-1) : undefined;
     return {
       status: 200,
-      body: { items, next_cursor: await cursors.encode(place, last && { ...last }), total: hits.length },
+      body: { items, next_cursor: await cursors.encode(scope, last && { ...last }), total: hits.length },
     };
   });

@@ -17,7 +17,7 @@ export const abortUpload = async (
   if (upload.state !== 'aborted') {
     throw new AppError(
       'invalid_state',
-      upload.beside
+      upload.replacement
         ? 'This file is being converted already.'
         : 'A content stands on this upload. Delete the content instead.',
     );

@@ -21,7 +21,7 @@ export const draftUpload = (
   return {
     content_id: contentId,
     upload_id: uploadId,
-    ...(target.replaced ? { beside: true } : {}),
+    ...(target.replaced ? { replacement: true } : {}),
     key: uploadKey(contentId, uploadId),
     file_name: file.fileName,
     file_type: storedContentType(file.fileType),
@@ -49,7 +49,7 @@ export const storeUpload = async (
   const result = await deps.uploads.create(
     upload,
     reserve,
-    replaced && { standing: deps.content.mustStand(replaced.contentId), by, before: replaced.file },
+    replaced && { standing: deps.content.mustExist(replaced.contentId), by, before: replaced.file },
   );
   if (result === 'no-content') throw new AppError('content_not_found');
   if (result === 'no-quota')

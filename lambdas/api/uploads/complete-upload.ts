@@ -46,7 +46,7 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
     const refusal = await inspect(deps, upload);
     assertWanted(refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload));
     // Its conversion began before this look at it, and refuses the file for the same reason.
-    if (refusal && upload.beside) throw new AppError(refusal.code, refusal.reason);
+    if (refusal && upload.replacement) throw new AppError(refusal.code, refusal.reason);
   }
   return { contentId: upload.content_id, s3Key: upload.key, fileSize: upload.file_size };
 };

@@ -13,7 +13,7 @@ export const discardUpload = async (
   key: string,
   { refusal, by }: { readonly refusal?: UploadRefusal; readonly by?: ActBy },
 ): Promise<Upload> => {
-  const keep = ({ beside, current_attempt: begun }: Upload) => beside === true && Boolean(begun);
+  const keep = ({ replacement, current_attempt: begun }: Upload) => replacement === true && Boolean(begun);
   const upload = await deps.uploads.abort(key, ['open', 'completed'], new Date(deps.now()).toISOString(), {
     refusal,
     by,

@@ -16,7 +16,7 @@ export const listUnfinished = async (deps: UploadsDeps, userId: string): Promise
     // The sweeper is already at what is past its deadline, and a file that is to replace another waits for nobody once
     // it is there.
     uploads: found
-      .filter(({ deadline, beside, state }) => deadline > now && !(beside && state === 'completed'))
+      .filter(({ deadline, replacement, state }) => deadline > now && !(replacement && state === 'completed'))
       .map((upload) => ({
         contentId: upload.content_id,
         s3Key: upload.key,
@@ -26,7 +26,7 @@ export const listUnfinished = async (deps: UploadsDeps, userId: string): Promise
         created_at: upload.created_at,
         deadline: upload.deadline,
         draft: upload.draft ?? null,
-        replacement: upload.beside === true,
+        replacement: upload.replacement === true,
       })),
   };
 };

@@ -12,8 +12,8 @@ import { s3UploadUrl } from './s3-upload-url.ts';
 /** What the use cases of this feature need. */
 export interface UploadsDeps {
   readonly uploads: UploadRepository;
-  readonly content: Pick<ContentRecords, 'get' | 'mustStand'>;
-  readonly creators: Pick<CreatorRepository, 'get' | 'organisation' | 'reserve'>;
+  readonly content: Pick<ContentRecords, 'get' | 'mustExist'>;
+  readonly creators: Pick<CreatorRepository, 'get' | 'organization' | 'reserve'>;
   readonly store: UploadStore;
   readonly signer: UploadSigner;
   readonly logger: Logger;

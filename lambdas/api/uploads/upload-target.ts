@@ -13,7 +13,7 @@ export interface UploadTarget {
 
 /** Whose storage a file takes. Throws AppError `content_not_found` for a content that is not there any more. */
 export const targetOf = async (deps: UploadsDeps, contentId: string | undefined): Promise<UploadTarget> => {
-  if (contentId === undefined) return { creator: await deps.creators.organisation() };
+  if (contentId === undefined) return { creator: await deps.creators.organization() };
   const content = await deps.content.get(contentId, { consistent: true });
   if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
   const creator = await deps.creators.get(content.creator_id);

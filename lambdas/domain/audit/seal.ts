@@ -72,7 +72,7 @@ export const hashOfSeal = ({
 export const LATEST_COMMIT_MS = 16 * 60_000;
 
 /** What the chain goes on from. */
-export interface SealingPlace {
+export interface ChainPosition {
   readonly month: string;
   /** The last link; undefined in a month without any. */
   readonly head: Seal | undefined;
@@ -84,7 +84,7 @@ export interface SealingPlace {
 
 /** Seals entries in the order given, behind the head. Pure. */
 export const sealEntries = (
-  { month, head, readAt, beganAt }: SealingPlace,
+  { month, head, readAt, beganAt }: ChainPosition,
   entries: readonly StoredEntry[],
 ): readonly SealedEntry[] => {
   const sealed: SealedEntry[] = [];

@@ -2,7 +2,7 @@ import type { ContentPatch } from '../../contract/content.ts';
 import type { Role } from '../../contract/shared.ts';
 import { AppError } from '../app-error.ts';
 import type { Content } from './content.ts';
-import { worksOn } from './visibility.ts';
+import { reviews } from './visibility.ts';
 
 /** What a review may decide. */
 const DECISIONS: ReadonlySet<Content['status'] | undefined> = new Set(['published', 'draft'] as const);
@@ -39,7 +39,7 @@ export const meantBy = (role: Role, patch: ContentPatch): ContentPatch =>
  * Refuses a list of contents that a person does not work on: moderators ask for what is pending. Throws `forbidden`.
  */
 export const assertMayList = (role: Role, status: Content['status'] | undefined): void => {
-  if (role !== 'admin' && (status === undefined || !worksOn({ status }, role)))
+  if (role !== 'admin' && (status === undefined || !reviews({ status }, role)))
     throw new AppError('forbidden', 'Moderators review what is pending.');
 };
 
@@ -47,10 +47,10 @@ export const assertMayList = (role: Role, status: Content['status'] | undefined)
  * What of a list or of hits a person works on as it stands by now: indexes are a moment behind. Administrators work on
  * all of it.
  */
-export const workedOn = <C extends Pick<Content, 'status' | 'deleted_at'>>(
+export const withinReview = <C extends Pick<Content, 'status' | 'deleted_at'>>(
   contents: readonly C[],
   role: Role,
 ): readonly C[] =>
   role === 'admin'
     ? contents
-    : contents.filter((content) => content.deleted_at === undefined && worksOn(content, role));
+    : contents.filter((content) => content.deleted_at === undefined && reviews(content, role));

@@ -5,7 +5,7 @@ import type { Content } from './content.ts';
 export const isStaff = (role: Role | undefined): boolean => role === 'admin' || role === 'moderator';
 
 /** Whether a role works on a content: administrators on all of it, moderators on what waits for their review. */
-export const worksOn = ({ status }: Pick<Content, 'status'>, role: Role | undefined): boolean =>
+export const reviews = ({ status }: Pick<Content, 'status'>, role: Role | undefined): boolean =>
   role === 'admin' || (role === 'moderator' && status === 'pending');
 
 /**
@@ -17,5 +17,5 @@ export const isVisible = (
   role: Role | undefined,
 ): boolean =>
   content.deleted_at === undefined &&
-  (worksOn(content, role) ||
+  (reviews(content, role) ||
     (content.status === 'published' && (role !== undefined || content.is_publicly_accessible)));

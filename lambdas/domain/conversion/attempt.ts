@@ -125,9 +125,9 @@ export const isLeased = (attempt: Attempt, now: number): boolean =>
  * content.
  */
 export const isFirstOf = (
-  upload: { readonly beside?: boolean | undefined; readonly current_attempt?: string | null | undefined },
+  upload: { readonly replacement?: boolean | undefined; readonly current_attempt?: string | null | undefined },
   attempt: number,
-): boolean => (upload.beside ? !upload.current_attempt : attempt === 1);
+): boolean => (upload.replacement ? !upload.current_attempt : attempt === 1);
 
 /** What a new attempt starts from. */
 export interface NewAttempt {
@@ -167,7 +167,7 @@ const isWriting = ({ state, playlists }: Pick<Attempt, 'state' | 'playlists'>): 
   state === 'completed' && playlists?.state === 'running';
 
 /** The attempt whose playlists are to be written again. One that has not succeeded, or that is being written, stays. */
-export const askForPlaylists = (attempt: Attempt, now: number): Attempt =>
+export const requestPlaylists = (attempt: Attempt, now: number): Attempt =>
   attempt.state !== 'completed' || isWriting(attempt)
     ? attempt
     : {

@@ -20,7 +20,7 @@ export interface JobEvent {
   readonly at: string;
 }
 
-/** An overdue attempt's job is cancelled, so overdue stands above canceled. */
+/** An overdue attempt's job is canceled, so overdue stands above canceled. */
 const FAILURE_RANK = { canceled: 2, rejected: 3, refused: 3, overdue: 3, error: 4 } as const;
 
 /** How far an attempt is. A report moves it forward only, so the order of reports does not matter. */

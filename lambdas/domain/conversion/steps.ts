@@ -103,7 +103,7 @@ const convertStep = ({ attempts, restartable }: StepSources, attempt: Attempt | 
  * What the conversion makes beside the renditions: it comes with them, or not at all. `missing` says why this
  * conversion makes none.
  */
-const besideStep = (
+const replacementStep = (
   name: 'poster' | 'storyboard',
   convert: StepView,
   ladder: Ladder | undefined,
@@ -139,7 +139,7 @@ const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => {
 
 /** The storyboard comes with the renditions; what is missing of it does not undo them. */
 const storyboardStep = (convert: StepView, attempt: Attempt | undefined): StepView => {
-  const made = besideStep('storyboard', convert, attempt?.ladder, withoutStoryboard(attempt?.ladder));
+  const made = replacementStep('storyboard', convert, attempt?.ladder, withoutStoryboard(attempt?.ladder));
   const reason = attempt?.storyboard?.reason;
   return made.state === 'completed' && reason !== undefined ? { ...made, state: 'failed', reason } : made;
 };
@@ -160,7 +160,7 @@ export const stepsOf = (sources: StepSources): readonly StepView[] => {
     uploadStep(sources),
     probeStep(sources, attempt),
     convert,
-    besideStep('poster', convert, ladder, withoutPoster(ladder)),
+    replacementStep('poster', convert, ladder, withoutPoster(ladder)),
     storyboardStep(convert, attempt),
     readyStep(attempt),
   ];

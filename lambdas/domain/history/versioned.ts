@@ -19,14 +19,14 @@ export interface WriteStamp {
  * What a write is to what stands there: `first` (nothing does), `next`, `repeated` (this very write was stored, and its
  * answer lost), or `stale`: somebody wrote whom the writer did not know of, or the same page wrote something later.
  */
-export type Judgement = 'first' | 'next' | 'repeated' | 'stale';
+export type Judgment = 'first' | 'next' | 'repeated' | 'stale';
 
 /**
  * Judges a write. A device only ever sends what it saw after it learned of the version that it names, so each accepted
  * write is newer than the one that it replaces, whatever the network does to the order in which they come. The table
  * asks the same in its condition.
  */
-export const judgeWrite = (current: LastWrite | undefined, stamp: WriteStamp): Judgement => {
+export const judgeWrite = (current: LastWrite | undefined, stamp: WriteStamp): Judgment => {
   if (!current) return stamp.base_version === 0 ? 'first' : 'stale';
   if (current.writer !== stamp.writer) return current.version === stamp.base_version ? 'next' : 'stale';
   if (current.number === stamp.number) return 'repeated';

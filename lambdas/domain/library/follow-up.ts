@@ -1,4 +1,4 @@
-import { changesHeld } from './held-content.ts';
+import { changesSavedContent } from './saved-content.ts';
 
 type Image = Readonly<Record<string, unknown>> | undefined;
 
@@ -25,7 +25,7 @@ export const followUpOf = (before: Image, after: Image): FollowUp | undefined =>
   }
   const id = item?.['id'];
   if (typeof id !== 'string') return undefined;
-  if (item?.['type'] === 'CONTENT') return changesHeld(before, after) ? { kind: 'content', id } : undefined;
+  if (item?.['type'] === 'CONTENT') return changesSavedContent(before, after) ? { kind: 'content', id } : undefined;
   const deleted =
     item?.['type'] === 'PLAYLIST' && after?.['deleted_at'] !== undefined && before?.['deleted_at'] === undefined;
   return deleted ? { kind: 'playlist', id } : undefined;

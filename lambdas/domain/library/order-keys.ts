@@ -1,5 +1,5 @@
 /**
- * Keys by which entries of a list are sorted as text: eight digits of base 62, then a fraction where two neighbours'
+ * Keys by which entries of a list are sorted as text: eight digits of base 62, then a fraction where two neighbors'
  * numbers leave no room. A key between two others touches neither, so that a move writes one entry. Appending and
  * prepending never make a key longer.
  */
@@ -20,7 +20,7 @@ const digitAt = (text: string, index: number): number => (index < text.length ? 
 const written = (number: number): string => {
   if (number < 0 || number >= END) throw new RangeError('No room for another key at this end');
   let text = '';
-  for (let rest = number, place = 0; place < WIDTH; place += 1, rest = Math.floor(rest / BASE))
+  for (let rest = number, slot = 0; slot < WIDTH; slot += 1, rest = Math.floor(rest / BASE))
     text = `${DIGITS[rest % BASE] ?? ''}${text}`;
   return text;
 };
@@ -42,7 +42,7 @@ const fractionBetween = (below: string, above: string | undefined): string => {
   return (DIGITS[low] ?? '') + fractionBetween(below.slice(1), undefined);
 };
 
-/** A key between two neighbours; undefined is the end of the list. Throws RangeError when they are not in order. */
+/** A key between two neighbors; undefined is the end of the list. Throws RangeError when they are not in order. */
 export const orderBetween = (below: string | undefined, above: string | undefined): string => {
   if (below === undefined && above === undefined) return written(START);
   if (above === undefined) return written(numberOf(below ?? '') + STEP);
@@ -53,7 +53,7 @@ export const orderBetween = (below: string | undefined, above: string | undefine
   return written(low) + fractionBetween(below.slice(WIDTH), low === high ? above.slice(WIDTH) : undefined);
 };
 
-/** `count` keys between two neighbours, in order and about evenly apart. */
+/** `count` keys between two neighbors, in order and about evenly apart. */
 export const ordersBetween = (
   below: string | undefined,
   above: string | undefined,

@@ -1,5 +1,5 @@
 import type { PlaylistVisibility } from '../../contract/library.ts';
-import type { HeldContent } from './held-content.ts';
+import type { SavedContent } from './saved-content.ts';
 
 /** Playlists of one person at most. */
 export const PLAYLISTS_MAX = 200;
@@ -26,7 +26,7 @@ export interface StoredPlaylist {
 }
 
 /** One content in a playlist. */
-export interface StoredEntry extends HeldContent {
+export interface StoredEntry extends SavedContent {
   readonly playlist_id: string;
   readonly user_id: string;
   readonly order: string;

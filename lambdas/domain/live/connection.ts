@@ -1,6 +1,6 @@
 import { LIVE_TOPICS_MAX, LiveTopic, type LiveRefusal } from '../../contract/live-messages.ts';
 import type { Role } from '../../contract/shared.ts';
-import { mayHear, type Listener } from './topics.ts';
+import { maySubscribe, type Subscriber } from './topics.ts';
 
 /** Milliseconds that the gateway keeps a connection at most (two hours), and ten minutes for a last word. */
 const CONNECTION_KEPT_MS = 130 * 60 * 1000;
@@ -35,7 +35,7 @@ export interface RefusedTopic {
 
 /** Judges each topic that a person asks for by itself. `present` are those that the connection hears already. */
 export const judgeTopics = (
-  listener: Listener,
+  listener: Subscriber,
   present: readonly LiveTopic[],
   wanted: readonly string[],
 ): { readonly topics: readonly LiveTopic[]; readonly refused: readonly RefusedTopic[] } => {
@@ -43,7 +43,7 @@ export const judgeTopics = (
   const refused: RefusedTopic[] = [];
   for (const topic of new Set(wanted)) {
     if (!LiveTopic.safeParse(topic).success) refused.push({ topic, code: 'unknown_topic' });
-    else if (!mayHear(listener, topic)) refused.push({ topic, code: 'forbidden' });
+    else if (!maySubscribe(listener, topic)) refused.push({ topic, code: 'forbidden' });
     else if (!topics.has(topic) && topics.size >= LIVE_TOPICS_MAX) refused.push({ topic, code: 'too_many_topics' });
     else topics.add(topic);
   }

@@ -4,17 +4,17 @@ import type { Role } from '../../contract/shared.ts';
 import { allowedRoles, type Rights } from '../accounts/actor.ts';
 
 /** Who wants to hear. */
-export interface Listener {
+export interface Subscriber {
   readonly userId: string;
   readonly role: Role;
 }
 
 /**
- * Whether a person may hear of a topic: everybody of the catalogue and of themselves, moderators and administrators of
+ * Whether a person may hear of a topic: everybody of the catalog and of themselves, moderators and administrators of
  * all content. Nobody hears of another person.
  */
-export const mayHear = ({ userId, role }: Listener, topic: LiveTopic): boolean => {
-  if (topic === liveTopics.catalogue) return true;
+export const maySubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
+  if (topic === liveTopics.catalog) return true;
   if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
   return (
     topic === liveTopics.user(userId) || topic === liveTopics.history(userId) || topic === liveTopics.library(userId)
@@ -25,11 +25,11 @@ export const mayHear = ({ userId, role }: Listener, topic: LiveTopic): boolean =
 export type Image = Readonly<Record<string, unknown>> | undefined;
 
 /** What of a content no screen waits for: one view more is no news. */
-const UNHEARD: ReadonlySet<string> = new Set(['view_count']);
+const UNPUBLISHED: ReadonlySet<string> = new Set(['view_count']);
 
 /** What of a content listeners do not see: how its conversion goes, and how it is kept. */
 const INTERNAL: ReadonlySet<string> = new Set([
-  ...UNHEARD,
+  ...UNPUBLISHED,
   'conversion_status',
   'conversion_error',
   'conversion_progress',
@@ -59,9 +59,9 @@ const isPublished = (content: Image): boolean =>
   content?.['status'] === 'published' && content['deleted_at'] === undefined;
 
 const contentTopics = (before: Image, after: Image): readonly LiveTopic[] => [
-  ...(changedBeyond(UNHEARD, before, after) ? [liveTopics.content] : []),
+  ...(changedBeyond(UNPUBLISHED, before, after) ? [liveTopics.content] : []),
   ...((isPublished(before) || isPublished(after)) && changedBeyond(INTERNAL, before, after)
-    ? [liveTopics.catalogue]
+    ? [liveTopics.catalog]
     : []),
 ];
 
@@ -95,9 +95,9 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
 
 /**
  * The person whose channels a change of rights may close: with another role somebody hears of other things, and a
- * disabled person of nothing. Undefined for every other change. Which of the channels go, `mayStay` says.
+ * disabled person of nothing. Undefined for every other change. Which of the channels go, `mayStayConnected` says.
  */
-export const expelledBy = (before: Image, after: Image): string | undefined => {
+export const personToDisconnect = (before: Image, after: Image): string | undefined => {
   const rights = after ?? before;
   if (rights?.['type'] !== 'RIGHTS' || typeof rights['user_id'] !== 'string') return undefined;
   const lasting = before && after && before['role'] === after['role'] && after['disabled'] !== true;
@@ -108,5 +108,5 @@ export const expelledBy = (before: Image, after: Image): string | undefined => {
  * Whether a channel that was opened with `role` may stay, by its person's rights as they stand: news of a change may
  * come late, and twice.
  */
-export const mayStay = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean =>
+export const mayStayConnected = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean =>
   rights?.disabled === false && rights.role === role;

@@ -112,7 +112,7 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
  * Where the index of an ISO file begins when it stands behind the media: the end of its last box that starts in `head`;
  * undefined otherwise.
  */
-export const indexPlace = (head: Uint8Array, fileSize: number): number | undefined => {
+export const indexLocation = (head: Uint8Array, fileSize: number): number | undefined => {
   const view = viewOf(head);
   if (head.length < 12 || !['ftyp', 'mdat', 'wide', 'free', 'skip'].includes(fourBytes(view, 4))) return undefined;
   let at = 0;

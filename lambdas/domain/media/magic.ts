@@ -36,7 +36,7 @@ const ascii = (bytes: Uint8Array, start: number, length: number): string => {
 const starts = (bytes: Uint8Array, expected: readonly number[]): boolean =>
   bytes.length >= expected.length && expected.every((value, index) => bytes[index] === value);
 
-/** Formats recognised only to be refused by name. */
+/** Formats recognized only to be refused by name. */
 const FOREIGN: readonly (readonly [magic: string, name: string])[] = [
   ['.RMF', 'RealMedia'],
   ['.ra\xfd', 'RealAudio'],

@@ -1,5 +1,5 @@
 import type { Plan, Role } from '../../contract/shared.ts';
-import { isStaff, worksOn } from '../content/visibility.ts';
+import { isStaff, reviews } from '../content/visibility.ts';
 import { TIERS, type Tier } from '../media/tiers.ts';
 import { plans, premiumPlans } from '../plans/plans.ts';
 
@@ -30,7 +30,7 @@ export const viewerTier = (viewer: Viewer): Tier => (isStaff(viewer.role) ? '216
  * plan; every play goes through signed cookies, public or not, so `is_publicly_accessible` changes nothing here.
  */
 export const entitle = (content: PlayableContent, viewer: Viewer): Entitlement => {
-  if (content.status !== 'published' && !worksOn(content, viewer.role))
+  if (content.status !== 'published' && !reviews(content, viewer.role))
     return { granted: false, code: 'content_not_found' };
   if (content.is_premium && !premiumPlans.has(viewer.plan) && !isStaff(viewer.role))
     return { granted: false, code: 'plan_required' };

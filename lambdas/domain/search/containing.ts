@@ -21,7 +21,7 @@ const holds = (titles: Uint8Array, from: number, to: number, wanted: Uint8Array)
   return false;
 };
 
-/** Runs of neighbouring candidate blocks as numbers of contents, from (included) to (excluded). */
+/** Runs of neighboring candidate blocks as numbers of contents, from (included) to (excluded). */
 function* candidateRuns(parts: PackedParts, wanted: Uint8Array): Generator<readonly [number, number]> {
   const words = rowWords(parts.count);
   const blocks = candidateBlocks(parts.gramRows, words, wanted);

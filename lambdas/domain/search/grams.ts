@@ -18,7 +18,7 @@ const rowOf = (bytes: Uint8Array, at: number, length: number): number => {
 export const rowWords = (count: number): number => Math.ceil(Math.ceil(count / BLOCK) / 32);
 
 /** Notes all runs of one to three bytes of a title in the rows of its block. */
-export const noteGrams = (
+export const recordGrams = (
   rows: Uint32Array,
   words: number,
   block: number,

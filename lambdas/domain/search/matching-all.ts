@@ -6,7 +6,7 @@ import type { WordMatch } from './word-matches.ts';
 const WORTH = [100, 90, 70, 50] as const;
 
 /** Places that one word of the query looks at: beyond this it says nothing about what is meant. */
-const MAX_PLACES = 200_000;
+const MAX_POSITIONS = 200_000;
 
 /** What each content has of the words so far. One for each index: cleared after use by what was touched. */
 export interface Tally {
@@ -23,8 +23,8 @@ export const createTally = (count: number): Tally => ({
   sum: new Uint16Array(count),
 });
 
-const placesOf = ({ placeStarts }: PackedParts, matches: readonly WordMatch[]): number =>
-  matches.reduce((sum, { word }) => sum + (placeStarts[word + 1] ?? 0) - (placeStarts[word] ?? 0), 0);
+const positionsOf = ({ positionStarts }: PackedParts, matches: readonly WordMatch[]): number =>
+  matches.reduce((sum, { word }) => sum + (positionStarts[word + 1] ?? 0) - (positionStarts[word] ?? 0), 0);
 
 /**
  * Contents that have a match for each word of the query, by number, each with its worth of up to 1,000. `words` holds
@@ -36,19 +36,19 @@ export const contentsWithAll = (
   words: readonly (readonly WordMatch[])[],
   admits?: Admits,
 ): ReadonlyMap<number, number> => {
-  const { places, placeStarts } = parts;
+  const { positions, positionStarts } = parts;
   const { had, last, sum } = tally;
   // The rarest word first: what it does not have is out.
-  const ordered = [...words].sort((a, b) => placesOf(parts, a) - placesOf(parts, b));
+  const ordered = [...words].sort((a, b) => positionsOf(parts, a) - positionsOf(parts, b));
   const touched: number[] = [];
   ordered.forEach((matches, turn) => {
-    let left = MAX_PLACES;
+    let left = MAX_POSITIONS;
     for (const { word, quality } of matches) {
-      const end = placeStarts[word + 1] ?? 0;
-      for (let at = placeStarts[word] ?? 0; at < end && left > 0; at += 1, left -= 1) {
-        const place = places[at] ?? 0;
-        const index = place >>> 2;
-        const worth = ((WORTH[place & 3] ?? 0) * quality) / 100;
+      const end = positionStarts[word + 1] ?? 0;
+      for (let at = positionStarts[word] ?? 0; at < end && left > 0; at += 1, left -= 1) {
+        const position = positions[at] ?? 0;
+        const index = position >>> 2;
+        const worth = ((WORTH[position & 3] ?? 0) * quality) / 100;
         if (had[index] === turn && (turn > 0 || !admits || admits(index))) {
           had[index] = turn + 1;
           last[index] = worth;

@@ -1,6 +1,6 @@
 import type { SearchDocument } from './document.ts';
 import { wordsOf } from './fold.ts';
-import { BLOCK, noteGrams, rowWords, ROWS } from './grams.ts';
+import { BLOCK, recordGrams, rowWords, ROWS } from './grams.ts';
 import { lettersOf } from './typos.ts';
 
 /** Bytes of an id: `cnt_` and a ULID. */
@@ -33,9 +33,9 @@ const parts = {
   wordLetters: Uint32Array,
   /** UTF-16 units of each word. */
   wordLengths: Uint8Array,
-  placeStarts: Uint32Array,
+  positionStarts: Uint32Array,
   /** Place of a word: number of the content × 4 + field. */
-  places: Uint32Array,
+  positions: Uint32Array,
 } as const;
 
 type PartName = keyof typeof parts;
@@ -55,22 +55,22 @@ const MAX_WORD = 64;
 
 interface Words {
   readonly sorted: readonly string[];
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
 const collectWords = (documents: readonly SearchDocument[]): Words => {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   documents.forEach((document, index) => {
     FIELDS.forEach((field, number) => {
       for (const word of new Set(wordsOf(document[field]))) {
         const short = word.slice(0, MAX_WORD);
-        const list = places.get(short);
+        const list = positions.get(short);
         if (list) list.push(index * 4 + number);
-        else places.set(short, [index * 4 + number]);
+        else positions.set(short, [index * 4 + number]);
       }
     });
   });
-  return { sorted: [...places.keys()].sort(), places };
+  return { sorted: [...positions.keys()].sort(), positions };
 };
 
 const textPart = (texts: readonly string[]): { readonly bytes: Uint8Array; readonly starts: Uint32Array } => {
@@ -93,7 +93,7 @@ const partsOf = (
   const words = rowWords(documents.length);
   const gramRows = new Uint32Array(ROWS * words);
   documents.forEach((_, index) =>
-    noteGrams(
+    recordGrams(
       gramRows,
       words,
       Math.floor(index / BLOCK),
@@ -102,14 +102,14 @@ const partsOf = (
       (titles.starts[index + 1] ?? 0) - 1,
     ),
   );
-  const { sorted, places } = collectWords(documents);
+  const { sorted, positions } = collectWords(documents);
   const wordPart = textPart(sorted);
-  const placeStarts = new Uint32Array(sorted.length + 1);
+  const positionStarts = new Uint32Array(sorted.length + 1);
   sorted.forEach(
-    (word, index) => (placeStarts[index + 1] = (placeStarts[index] ?? 0) + (places.get(word)?.length ?? 0)),
+    (word, index) => (positionStarts[index + 1] = (positionStarts[index] ?? 0) + (positions.get(word)?.length ?? 0)),
   );
-  const allPlaces = new Uint32Array(placeStarts[sorted.length] ?? 0);
-  sorted.forEach((word, index) => allPlaces.set(places.get(word) ?? [], placeStarts[index] ?? 0));
+  const allPositions = new Uint32Array(positionStarts[sorted.length] ?? 0);
+  sorted.forEach((word, index) => allPositions.set(positions.get(word) ?? [], positionStarts[index] ?? 0));
   const numbers = new Map(categories.map((id, index) => [id, index]));
   return {
     ids: Buffer.from(documents.map(({ id }) => id).join(''), 'latin1'),
@@ -127,8 +127,8 @@ const partsOf = (
     words: wordPart.bytes,
     wordLetters: Uint32Array.from(sorted, lettersOf),
     wordLengths: Uint8Array.from(sorted, ({ length }) => length),
-    placeStarts,
-    places: allPlaces,
+    positionStarts,
+    positions: allPositions,
   };
 };
 

@@ -1,4 +1,4 @@
-/** Edits that are forgiven: none in short words, whose neighbours are other words. */
+/** Edits that are forgiven: none in short words, whose neighbors are other words. */
 export const forgivenEdits = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 /** The letters of a word as 32 bits: one edit changes two of them at most. */
@@ -19,7 +19,7 @@ const bitsOf = (value: number): number => {
 export const mayBeNear = (a: number, b: number, edits: number): boolean => bitsOf(a ^ b) <= 2 * edits;
 
 /**
- * Whether a word becomes another by at most `edits` letters added, left out, changed, or swapped with their neighbour.
+ * Whether a word becomes another by at most `edits` letters added, left out, changed, or swapped with their neighbor.
  */
 export const isWithin = (a: string, b: string, edits: number): boolean => {
   if (Math.abs(a.length - b.length) > edits) return false;

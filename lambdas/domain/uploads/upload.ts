@@ -38,7 +38,7 @@ export interface Upload extends ConversionFacts {
    * It stands beside the content's own upload: to replace it, or replaced by it. Its facts of a conversion are those of
    * its file only.
    */
-  readonly beside?: boolean | undefined;
+  readonly replacement?: boolean | undefined;
   readonly key: string;
   readonly file_name: string;
   readonly file_type: string;

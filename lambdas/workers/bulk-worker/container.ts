@@ -12,7 +12,7 @@ import { createParameters } from '../../platform/parameters.ts';
 import { createStillStore } from '../../platform/still-store.ts';
 import type { Env } from './env.ts';
 import { parseMessage } from './message.ts';
-import { workJob } from './work-job.ts';
+import { processJob } from './process-job.ts';
 
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): BatchHandler => {
@@ -33,5 +33,5 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     now: Date.now,
     newWorker: randomUUID,
   };
-  return batchFunction(parseMessage, ({ jobId }) => workJob(deps, jobId), logger);
+  return batchFunction(parseMessage, ({ jobId }) => processJob(deps, jobId), logger);
 };

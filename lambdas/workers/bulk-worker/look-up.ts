@@ -1,9 +1,9 @@
 import type { CategoryChoice } from '../../domain/content/edit.ts';
 import type { BulkDeps } from './deps.ts';
-import type { HeldJob } from './read-and-decide.ts';
+import type { LeasedJob } from './read-and-decide.ts';
 
 /** Looks a category up once for a run. */
-export const rememberCategories = ({ categories }: BulkDeps): HeldJob['category'] => {
+export const rememberCategories = ({ categories }: BulkDeps): LeasedJob['category'] => {
   const known = new Map<string, Promise<CategoryChoice | undefined>>();
   return (id) => {
     if (id === null) return Promise.resolve(null);

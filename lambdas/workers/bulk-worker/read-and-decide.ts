@@ -6,23 +6,23 @@ import type { CategoryChoice } from '../../domain/content/edit.ts';
 import type { BulkDeps } from './deps.ts';
 
 /** A job while one worker holds it. */
-export interface HeldJob {
+export interface LeasedJob {
   readonly job: StoredJob;
   readonly worker: string;
   /** Whether who began it may still change contents: what had no turn yet is left as it is otherwise. */
-  readonly mayGoOn: boolean;
+  readonly mayContinue: boolean;
   /** The categories that it names, as they stand; null is none. */
   readonly category: (id: string | null) => Promise<CategoryChoice | undefined>;
 }
 
 /** What becomes of one content by its job, as it stands now. */
 const decideFor = async (
-  { job: { action }, mayGoOn, category }: HeldJob,
+  { job: { action }, mayContinue, category }: LeasedJob,
   item: StoredItem,
   content: Content | undefined,
   now: string,
 ): Promise<Decision> => {
-  if (!mayGoOn) return { outcome: 'refused', reason: 'Whoever began the job is no administrator any more.' };
+  if (!mayContinue) return { outcome: 'refused', reason: 'Whoever began the job is no administrator any more.' };
   const restored = item.before?.category_id === item.after?.category_id ? undefined : item.before?.category_id;
   const categoryId = action ? (action.kind === 'move' ? action.category_id : undefined) : restored;
   const choice = categoryId === undefined ? undefined : await category(categoryId);
@@ -34,7 +34,7 @@ const decideFor = async (
 /** Reads a content and says what becomes of it. One that cannot be read is refused, so that the job ends. */
 export const readAndDecide = async (
   deps: BulkDeps,
-  held: HeldJob,
+  held: LeasedJob,
   item: StoredItem,
 ): Promise<readonly [content: Content | undefined, decision: Decision]> => {
   try {

@@ -9,7 +9,7 @@ import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createStillStore } from '../../platform/still-store.ts';
 import type { Env } from './env.ts';
-import { workDue } from './work-due.ts';
+import { applyDue } from './apply-due.ts';
 
 /** Composes the worker; the schedule's event says nothing that it needs. */
 export const createHandler = (
@@ -30,5 +30,5 @@ export const createHandler = (
     logger,
     now: Date.now,
   };
-  return (_event, { awsRequestId }) => workDue(deps, awsRequestId);
+  return (_event, { awsRequestId }) => applyDue(deps, awsRequestId);
 };

@@ -21,7 +21,7 @@ export interface DeletionDeps {
   /** Remove all versions under a prefix and answer how many. */
   readonly removeSources: (prefix: string) => Promise<number>;
   readonly removeRenditions: (prefix: string) => Promise<number>;
-  readonly removals: Pick<RemovalRepository, 'noteFailure'>;
+  readonly removals: Pick<RemovalRepository, 'recordFailure'>;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -54,7 +54,7 @@ export const recordsOf = (deps: DeletionDeps, contentId: string, attempts: reado
     for (const attempt of attempts) await deps.attempts.remove(attempt);
     for (const upload of await deps.uploads.list(contentId)) {
       // A given-up upload without content is remembered for a while, so that giving it up again answers the same.
-      if (upload.beside || upload.state !== 'aborted') await deps.uploads.remove(upload);
+      if (upload.replacement || upload.state !== 'aborted') await deps.uploads.remove(upload);
     }
     await deps.leftovers.remove(contentId);
     await deps.conversions.removeContent(contentId);

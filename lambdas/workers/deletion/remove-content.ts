@@ -45,7 +45,7 @@ export const removeContent = async (deps: DeletionDeps, contentId: string): Prom
   const stored = await removeEach(deps, contentId, storedParts(deps, contentId, content, attempts));
   const left = stored.length > 0 ? stored : await removeEach(deps, contentId, [recordsOf(deps, contentId, attempts)]);
   if (left.length > 0) {
-    await deps.removals.noteFailure(contentId, left, new Date(deps.now()).toISOString());
+    await deps.removals.recordFailure(contentId, left, new Date(deps.now()).toISOString());
     throw new Error(`Not removed: ${left.join(', ')}`);
   }
   deps.logger.info('Content removed', { contentId });

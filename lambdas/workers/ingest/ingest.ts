@@ -1,4 +1,4 @@
-import { arrivalFactsOf, factsOf, isAlive, type Home } from '../../data/conversion-home.ts';
+import { arrivalFactsOf, factsOf, isAlive, type ConversionRecord } from '../../data/conversion-record.ts';
 import { decideArrival, decideRequest, type ArrivalDecision } from '../../domain/conversion/arrival.ts';
 import { isFirstOf, newAttempt, parseAttemptId, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
 import { ClaimBusyError } from './claim-busy-error.ts';
@@ -7,14 +7,14 @@ import type { IngestMessage } from './message.ts';
 import { finishRejection } from './reject-source.ts';
 import { startConversion } from './start-conversion.ts';
 
-const currentAttempt = async (deps: IngestDeps, home: Home): Promise<Attempt | undefined> => {
+const currentAttempt = async (deps: IngestDeps, home: ConversionRecord): Promise<Attempt | undefined> => {
   const { current_attempt: current } = factsOf(home);
   return current ? deps.attempts.get({ content_id: home.upload.content_id, ...parseAttemptId(current) }) : undefined;
 };
 
 const begin = async (
   deps: IngestDeps,
-  home: Home,
+  home: ConversionRecord,
   message: IngestMessage & { kind: 'arrived' },
   current: Attempt | undefined,
   number: number,
@@ -41,7 +41,7 @@ const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean
           attempt: message.attempt,
         })
       : undefined;
-  const home = await deps.conversions.readHome(
+  const home = await deps.conversions.readRecord(
     message.contentId,
     message.kind === 'arrived' ? message.key : requested?.source_key,
   );

@@ -1,5 +1,5 @@
 import type { Upload } from '../../domain/uploads/upload.ts';
-import { INDEX_BYTES, indexPlace, isEncrypted, namedStreams } from '../../domain/media/encryption.ts';
+import { INDEX_BYTES, indexLocation, isEncrypted, namedStreams } from '../../domain/media/encryption.ts';
 import { sniffContainer } from '../../domain/media/magic.ts';
 import { ENCRYPTED, MEDIA_LIMITS, TOO_MANY_STREAMS, type Refusal } from '../../domain/media/probe.ts';
 import type { IngestDeps } from './deps.ts';
@@ -21,7 +21,7 @@ export const refuseIndex = async (
   const isIndexed = 'container' in sniffed && INDEXED.includes(sniffed.container);
   const rest =
     isIndexed && size > start.length
-      ? await deps.store.readStart(key, versionId, INDEX_BYTES, indexPlace(start, size))
+      ? await deps.store.readStart(key, versionId, INDEX_BYTES, indexLocation(start, size))
       : undefined;
   const looked = [start, ...(rest ? [rest] : [])];
   if (looked.some(isEncrypted)) return ENCRYPTED;

@@ -5,12 +5,12 @@ import type { IngestDeps } from './deps.ts';
 /** Releases the storage of a rejected file and removes it. Every step may be repeated. */
 export const finishRejection = async (
   deps: IngestDeps,
-  { content_id: contentId, key, beside }: Upload,
+  { content_id: contentId, key, replacement }: Upload,
   attempt: Attempt,
 ): Promise<void> => {
   const refusal: UploadRefusal = { code: 'unsupported_format', reason: attempt.reason ?? 'The file is refused.' };
   // A later attempt at a file that was to replace another will say the same of it, and ends it then.
-  const keep = (upload: Upload) => beside === true && upload.current_attempt !== attemptId(attempt);
+  const keep = (upload: Upload) => replacement === true && upload.current_attempt !== attemptId(attempt);
   const upload = await deps.uploads.abort(key, ['open', 'completed', 'claimed'], new Date(deps.now()).toISOString(), {
     refusal,
     keep,
@@ -18,7 +18,7 @@ export const finishRejection = async (
   if (upload && upload.state !== 'aborted') return;
   await deps.store.remove(key, attempt.version_id);
   // The sweeper removes what else there is: renditions of an earlier version, and an attempt that no content shows.
-  const done = attempt.attempt === 1 && (await deps.conversions.readHome(contentId))?.content !== undefined;
+  const done = attempt.attempt === 1 && (await deps.conversions.readRecord(contentId))?.content !== undefined;
   if (done && upload && !upload.cleaned) await deps.uploads.markCleaned(upload);
 };
 

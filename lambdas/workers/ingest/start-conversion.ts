@@ -1,4 +1,4 @@
-import type { Home } from '../../data/conversion-home.ts';
+import type { ConversionRecord } from '../../data/conversion-record.ts';
 import { fail, jobDeadline, type Attempt } from '../../domain/conversion/attempt.ts';
 import { SOURCE_GONE_REASON } from '../../domain/conversion/reasons.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';
@@ -21,7 +21,7 @@ const cancelSuperseded = async (deps: IngestDeps, contentId: string): Promise<vo
  */
 export const startConversion = async (
   deps: IngestDeps,
-  { upload }: Home,
+  { upload }: ConversionRecord,
   attempt: Attempt,
   { search }: { search: boolean },
 ): Promise<void> => {

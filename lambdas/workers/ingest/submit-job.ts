@@ -41,7 +41,7 @@ export const submitJob = async (
 };
 
 /**
- * Notes the job on its attempt, unless an event of the job was faster. A job that nobody wants any more is cancelled.
+ * Notes the job on its attempt, unless an event of the job was faster. A job that nobody wants any more is canceled.
  */
 export const bindJob = async (deps: IngestDeps, attempt: Attempt, jobId: string): Promise<void> => {
   const result = await deps.conversions.advance(attempt, withJob(attempt, jobId, deps.now()));

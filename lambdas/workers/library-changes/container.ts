@@ -1,6 +1,6 @@
 import { createContentRecords } from '../../data/content-records.ts';
 import { createHistoryCleaner } from '../../data/history-cleaner.ts';
-import { createHolderRepository } from '../../data/holder-repository.ts';
+import { createLibraryItemRepository } from '../../data/library-item-repository.ts';
 import { createPlaylistCleaner } from '../../data/playlist-cleaner.ts';
 import { createTable } from '../../data/table.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -15,7 +15,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const deps = {
     content: createContentRecords(table),
-    holders: createHolderRepository(table),
+    holders: createLibraryItemRepository(table),
     cleaner: createPlaylistCleaner(table),
     histories: createHistoryCleaner(table),
     now: () => new Date().toISOString(),

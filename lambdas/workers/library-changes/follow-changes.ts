@@ -1,13 +1,13 @@
 import type { ContentRecords } from '../../data/content-records.ts';
 import type { HistoryCleaner } from '../../data/history-cleaner.ts';
-import type { HolderRepository } from '../../data/holder-repository.ts';
+import type { LibraryItemRepository } from '../../data/library-item-repository.ts';
 import type { PlaylistCleaner } from '../../data/playlist-cleaner.ts';
 import type { LibraryMessage } from './message.ts';
 
 /** What the worker needs. */
 export interface FollowDeps {
   readonly content: Pick<ContentRecords, 'get'>;
-  readonly holders: HolderRepository;
+  readonly holders: LibraryItemRepository;
   readonly cleaner: PlaylistCleaner;
   readonly histories: HistoryCleaner;
   /** The time, ISO 8601 in UTC. */

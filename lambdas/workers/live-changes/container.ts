@@ -13,7 +13,7 @@ import { createEventBus } from '../../platform/event-bus.ts';
 import { createSendingQueue } from '../../platform/sending-queue.ts';
 import { streamFunction, type StreamHandler } from '../../platform/stream.ts';
 import type { Env } from './env.ts';
-import { tellChanges } from './tell-changes.ts';
+import { publishChanges } from './publish-changes.ts';
 
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): StreamHandler => {
@@ -25,8 +25,8 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
     topics: createLiveTopicRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     queue: createSendingQueue(env.SENDING_QUEUE_URL),
-    handOn: ({ kind, id }: FollowUp) => {
-      if (kind === 'content') return bus.publish('HeldContentChanged.v1', { contentId: id });
+    publishFollowUp: ({ kind, id }: FollowUp) => {
+      if (kind === 'content') return bus.publish('SavedContentChanged.v1', { contentId: id });
       return kind === 'playlist'
         ? bus.publish('PlaylistDeleted.v1', { playlistId: id })
         : bus.publish('HistoryCleared.v1', { userId: id });
@@ -38,7 +38,7 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
   };
   return streamFunction(
     (image) => itemOf(image as Parameters<typeof itemOf>[0]),
-    (changes) => tellChanges(deps, changes),
+    (changes) => publishChanges(deps, changes),
     logger,
   );
 };

@@ -10,11 +10,11 @@ import type { Logger } from '../../domain/logger.ts';
 export interface ChangesDeps {
   readonly connections: Pick<LiveConnectionRepository, 'ofPerson' | 'get' | 'forget'>;
   readonly rights: Pick<RightsRepository, 'read'>;
-  readonly topics: Pick<LiveTopicRepository, 'isHeard' | 'changeState'>;
+  readonly topics: Pick<LiveTopicRepository, 'hasSubscribers' | 'changeState'>;
   readonly channels: Pick<Channels, 'close'>;
   readonly queue: SendingQueue;
   /** Hands on what likes and playlists are to follow. */
-  readonly handOn: (followUp: FollowUp) => Promise<void>;
+  readonly publishFollowUp: (followUp: FollowUp) => Promise<void>;
   /** Hands on what is to be counted anew. */
   readonly recount: (thing: CountedThing) => Promise<void>;
   readonly logger: Logger;

@@ -9,7 +9,7 @@ import { createChannels } from '../../platform/connections.ts';
 import { createSendingQueue } from '../../platform/sending-queue.ts';
 import type { Env } from './env.ts';
 import { parseMessage } from './message.ts';
-import { tellTopic } from './tell-topic.ts';
+import { deliverTopic } from './deliver-topic.ts';
 
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): BatchHandler => {
@@ -23,5 +23,5 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     now: Date.now,
     newClaim: randomUUID,
   };
-  return batchFunction(parseMessage, (sending) => tellTopic(deps, sending), logger);
+  return batchFunction(parseMessage, (sending) => deliverTopic(deps, sending), logger);
 };

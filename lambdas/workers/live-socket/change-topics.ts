@@ -9,7 +9,7 @@ type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
 const MAX_TRIES = 6;
 
 /** Closes the channel of a person whose rights are not those that it was opened with. */
-const expel = async (
+const disconnectPerson = async (
   { channels, connections }: SocketDeps,
   { connection_id: id }: LiveConnection,
 ): Promise<undefined> => {
@@ -28,7 +28,7 @@ export const changeTopics = async (
 ): Promise<{ readonly topics: readonly LiveTopic[]; readonly refused: readonly RefusedTopic[] } | undefined> => {
   const { user_id: userId, connection_id: id } = first;
   const { role, disabled } = (await deps.rights.read(userId, { consistent: true })) ?? newAccountRights(userId);
-  if (disabled || role !== first.role) return expel(deps, first);
+  if (disabled || role !== first.role) return disconnectPerson(deps, first);
   let connection: LiveConnection | undefined = first;
   for (let attempt = 0; connection && attempt < MAX_TRIES; attempt += 1) {
     const { topics: present }: LiveConnection = connection;

@@ -21,7 +21,7 @@ export const sweepAttempt = async (deps: SweeperDeps, due: Attempt): Promise<voi
     if (attempt.job_id !== undefined) await deps.converter.cancelJob(attempt.job_id);
     const failed = fail(attempt, 'overdue', overdueReason(attempt.job_id !== undefined), deps.now());
     let result = await deps.conversions.advance(attempt, failed);
-    if (result === 'homeless')
+    if (result === 'orphaned')
       result = (await deps.conversions.saveAttempt(attempt, { ...attempt, state: 'superseded' })) ? 'saved' : 'changed';
     if (result === 'changed') continue;
     deps.logger.warn('Overdue conversion ended', { contentId: attempt.content_id, attempt: attempt.attempt });

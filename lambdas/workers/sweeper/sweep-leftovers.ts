@@ -15,7 +15,7 @@ export const sweepLeftovers = async (deps: SweeperDeps, due: Leftovers): Promise
   const now = deps.now();
   const { remove, again } = planLeftovers(facts, await deps.attempts.list(contentId), now);
   for (const attempt of remove) {
-    // A superseded attempt's job was cancelled when the next began; should that have failed, it must not write behind
+    // A superseded attempt's job was canceled when the next began; should that have failed, it must not write behind
     // this.
     if (attempt.job_id !== undefined && attempt.finished_at === undefined)
       await deps.converter.cancelJob(attempt.job_id);

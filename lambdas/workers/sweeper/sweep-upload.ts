@@ -8,9 +8,9 @@ import type { SweeperDeps } from './deps.ts';
  */
 const isAtWork = async (
   deps: SweeperDeps,
-  { beside, state, current_attempt: current, content_id: contentId }: Upload,
+  { replacement, state, current_attempt: current, content_id: contentId }: Upload,
 ): Promise<boolean> => {
-  if (!beside || !current || (state !== 'open' && state !== 'completed')) return false;
+  if (!replacement || !current || (state !== 'open' && state !== 'completed')) return false;
   const attempt = await deps.attempts.get({ content_id: contentId, ...parseAttemptId(current) });
   return attempt !== undefined && isRunning(attempt);
 };
@@ -31,7 +31,7 @@ export const sweepUpload = async (deps: SweeperDeps, due: Upload): Promise<void>
   if (upload.s3_upload_id !== undefined) await deps.store.dropParts(upload.key, upload.s3_upload_id);
   const removed = await deps.removeSources(upload.key);
   // What a conversion made of it meanwhile goes by the deletion worker; a failed content that stands on it stays.
-  if (upload.current_attempt && !upload.beside)
+  if (upload.current_attempt && !upload.replacement)
     await deps.events.publish('ContentDeleted.v1', { contentId: upload.content_id });
   await deps.uploads.markCleaned(upload);
   deps.logger.info('Abandoned upload swept', { contentId: upload.content_id, removed });

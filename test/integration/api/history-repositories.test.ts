@@ -9,7 +9,7 @@ import { createPositionRepository } from '../../../lambdas/data/position-reposit
 import { createQueueRepository } from '../../../lambdas/data/queue-repository.ts';
 import { historyEntry } from '../../../lambdas/domain/history/entry.ts';
 import { judgeWrite } from '../../../lambdas/domain/history/versioned.ts';
-import type { StoredPlace } from '../../../lambdas/domain/history/place.ts';
+import type { StoredPosition } from '../../../lambdas/domain/history/position.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { someContent } from '../../support/content.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
@@ -24,14 +24,14 @@ const device = { id: 'a-device-0001', label: 'Chrome on Windows' };
 let db: TestTable;
 let history: ReturnType<typeof createHistoryRepository>;
 let states: ReturnType<typeof createHistoryStateRepository>;
-let places: ReturnType<typeof createPositionRepository>;
+let positions: ReturnType<typeof createPositionRepository>;
 let queues: ReturnType<typeof createQueueRepository>;
 
 beforeAll(async () => {
   db = await startTestTable();
   history = createHistoryRepository(db.table, { cursors, logger: silentLogger });
   states = createHistoryStateRepository(db.table);
-  places = createPositionRepository(db.table, { logger: silentLogger });
+  positions = createPositionRepository(db.table, { logger: silentLogger });
   queues = createQueueRepository(db.table);
 });
 afterAll(() => db.stop());
@@ -45,13 +45,13 @@ const watch = async (user: string, count: number, from = 0): Promise<readonly st
 };
 const titles = async (user: string, limit = 100) =>
   (await history.list(user, { cursor: undefined, limit })).items.length;
-const place = (
+const position = (
   user: string,
   content: string,
   seconds: number,
   stamp: { writer: string; number: number },
   when = seconds,
-): StoredPlace => ({
+): StoredPosition => ({
   user_id: user,
   content_id: content,
   position_seconds: seconds,
@@ -116,12 +116,12 @@ describe('clearing', () => {
     const [again = '', kept = ''] = await watch(user, 2, 5_000);
     await watch(other, 3);
     for (const id of [again, kept])
-      await places.save({ value: place(user, id, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
+      await positions.save({ value: position(user, id, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
     await states.clear(user, at(20_000));
     expect(await titles(user)).toBe(0);
     await history.record(user, historyEntry(someContent({ id: again }), at(20_001)));
-    await places.save({
-      value: place(user, again, 60, { writer: 'w', number: 2 }, 20_001),
+    await positions.save({
+      value: position(user, again, 60, { writer: 'w', number: 2 }, 20_001),
       base: 0,
       clearedAt: at(20_000),
     });
@@ -131,7 +131,7 @@ describe('clearing', () => {
     console.log(`10,000 entries removed in ${Date.now() - started} ms`);
     await cleaner.removeCleared(user);
     const { items } = await db.table.query({ partition: `USER#${user}`, limit: 100 });
-    expect(items.map(({ sk }) => sk).sort()).toEqual([`HISTORY#${again}`, 'HISTORY_STATE', `PLACE#${again}`].sort());
+    expect(items.map(({ sk }) => sk).sort()).toEqual([`HISTORY#${again}`, 'HISTORY_STATE', `POSITION#${again}`].sort());
     expect(await titles(user)).toBe(1);
     expect(await titles(other)).toBe(3);
   }, 120_000);
@@ -166,11 +166,11 @@ it('H3, H5: is paused and goes on, and neither loses the mark of a clearing', as
 it('H4: takes out one title with its place', async () => {
   const user = randomUUID();
   const [first = '', second = ''] = await watch(user, 2);
-  await places.save({ value: place(user, first, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
+  await positions.save({ value: position(user, first, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
   expect([await history.remove(user, first), await history.remove(user, first)]).toEqual([true, false]);
-  await places.remove(user, first);
-  await places.remove(user, first);
-  expect(await places.get(user, first, START)).toBeUndefined();
+  await positions.remove(user, first);
+  await positions.remove(user, first);
+  expect(await positions.get(user, first, START)).toBeUndefined();
   expect((await history.list(user, { cursor: undefined, limit: 10 })).items.map(({ id }) => id)).toEqual([second]);
 });
 
@@ -182,16 +182,16 @@ describe('places', () => {
     const content = `cnt_${ulid()}`;
     const known = new Map<string, number>();
     const numbers = new Map<string, number>();
-    let current: StoredPlace | undefined;
+    let current: StoredPosition | undefined;
     const outcomes: Record<string, number> = {};
     for (let step = 1; step <= 300; step += 1) {
       const writer = ['laptop', 'phone', 'tablet'][Math.floor(random() * 3)] ?? '';
       if (random() < 0.25) known.set(writer, current?.version ?? 0);
       if (random() < 0.7) numbers.set(writer, (numbers.get(writer) ?? 0) + 1);
       const base = known.get(writer) ?? 0;
-      const value = place(user, content, step, { writer, number: numbers.get(writer) ?? 1 });
+      const value = position(user, content, step, { writer, number: numbers.get(writer) ?? 1 });
       const judged = judgeWrite(current, { base_version: base, writer, number: value.number });
-      const outcome = await places.save({ value, base, clearedAt: null });
+      const outcome = await positions.save({ value, base, clearedAt: null });
       outcomes[judged] = (outcomes[judged] ?? 0) + 1;
       expect({ seed, step, kind: outcome.kind }).toEqual({ seed, step, kind: judged === 'stale' ? 'stale' : 'saved' });
       if (outcome.kind === 'stale') {
@@ -203,7 +203,7 @@ describe('places', () => {
       current = outcome.value;
       known.set(writer, current.version);
       if (random() < 0.02) {
-        await places.remove(user, content);
+        await positions.remove(user, content);
         current = undefined;
       }
     }
@@ -217,8 +217,8 @@ describe('places', () => {
     const race = async (base: number) => {
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          places.save({
-            value: place(user, content, index, { writer: `device-${base}-${index}`, number: 1 }),
+          positions.save({
+            value: position(user, content, index, { writer: `device-${base}-${index}`, number: 1 }),
             base,
             clearedAt: null,
           }),
@@ -228,20 +228,20 @@ describe('places', () => {
       expect(won).toHaveLength(1);
       return won[0]?.kind === 'saved' ? won[0].value.version : 0;
     };
-    expect(await race(await race(0))).toBe((await places.get(user, content, START))?.version);
+    expect(await race(await race(0))).toBe((await positions.get(user, content, START))?.version);
   });
 
   it('H9: takes what was cleared for gone, whatever its version', async () => {
     const user = randomUUID();
     const content = `cnt_${ulid()}`;
-    await places.save({
-      value: place(user, content, 500, { writer: 'laptop', number: 9 }, 10),
+    await positions.save({
+      value: position(user, content, 500, { writer: 'laptop', number: 9 }, 10),
       base: 0,
       clearedAt: null,
     });
-    const value = place(user, content, 20, { writer: 'phone', number: 1 }, 30);
-    expect(await places.save({ value, base: 0, clearedAt: at(5) })).toMatchObject({ kind: 'stale' });
-    expect(await places.save({ value, base: 0, clearedAt: at(20) })).toMatchObject({
+    const value = position(user, content, 20, { writer: 'phone', number: 1 }, 30);
+    expect(await positions.save({ value, base: 0, clearedAt: at(5) })).toMatchObject({ kind: 'stale' });
+    expect(await positions.save({ value, base: 0, clearedAt: at(20) })).toMatchObject({
       kind: 'saved',
       value: { position_seconds: 20 },
     });
@@ -253,27 +253,27 @@ describe('places', () => {
     let written = { units: 0, calls: [] as readonly string[] };
     for (const id of ids)
       written = await db.measure(() =>
-        places.save({
-          value: place(user, id, 60, { writer: 'a-page-of-a-device-0001', number: 1 }),
+        positions.save({
+          value: position(user, id, 60, { writer: 'a-page-of-a-device-0001', number: 1 }),
           base: 0,
           clearedAt: null,
         }),
       );
     expect(written).toMatchObject({ calls: ['PutItem'], units: 1 });
     const next = await db.measure(() =>
-      places.save({
-        value: place(user, ids[0] ?? '', 70, { writer: 'a-page-of-a-device-0001', number: 2 }),
+      positions.save({
+        value: position(user, ids[0] ?? '', 70, { writer: 'a-page-of-a-device-0001', number: 2 }),
         base: 0,
         clearedAt: null,
       }),
     );
     expect(next.units).toBeLessThanOrEqual(2);
-    const all = await db.measure(() => places.list(user, START));
+    const all = await db.measure(() => positions.list(user, START));
     console.log(`places: ${all.units} units for ${all.result.length}; one more write ${next.units}`);
     expect(all.result).toHaveLength(100);
     expect(all.units).toBeLessThanOrEqual(5);
-    expect((await db.measure(() => places.get(user, ids[1] ?? '', START))).units).toBe(0.5);
-    expect(await places.list(user, START + 3 * 365 * 86_400_000)).toEqual([]);
+    expect((await db.measure(() => positions.get(user, ids[1] ?? '', START))).units).toBe(0.5);
+    expect(await positions.list(user, START + 3 * 365 * 86_400_000)).toEqual([]);
   });
 });
 

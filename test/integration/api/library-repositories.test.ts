@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { createContentRepository } from '../../../lambdas/data/content-repository.ts';
 import { createCursors } from '../../../lambdas/data/cursor.ts';
 import { createEntryRepository } from '../../../lambdas/data/entry-repository.ts';
-import { createHolderRepository } from '../../../lambdas/data/holder-repository.ts';
+import { createLibraryItemRepository } from '../../../lambdas/data/library-item-repository.ts';
 import { createLikeRepository } from '../../../lambdas/data/like-repository.ts';
 import { createPlaylistCleaner } from '../../../lambdas/data/playlist-cleaner.ts';
 import { entryEntity } from '../../../lambdas/data/playlist-entity.ts';
@@ -30,7 +30,7 @@ let db: TestTable;
 let likes: ReturnType<typeof createLikeRepository>;
 let playlists: ReturnType<typeof createPlaylistRepository>;
 let entries: ReturnType<typeof createEntryRepository>;
-let holders: ReturnType<typeof createHolderRepository>;
+let holders: ReturnType<typeof createLibraryItemRepository>;
 const contents = Array.from({ length: 45 }, (_, index) => titled(index));
 const first = contents[0] ?? someContent();
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   likes = createLikeRepository(db.table, deps);
   playlists = createPlaylistRepository(db.table, deps);
   entries = createEntryRepository(db.table);
-  holders = createHolderRepository(db.table);
+  holders = createLibraryItemRepository(db.table);
   for (const content of contents) await db.table.put(contentItem(content));
 });
 afterAll(() => db.stop());
@@ -125,8 +125,8 @@ describe('playlists', () => {
     );
     const [one, two] = made as [StoredPlaylist, StoredPlaylist];
     for (const playlist of [one, two]) await entries.add(playlist, first, at(1));
-    expect([...(await playlists.listHolding(user, first.id))].sort()).toEqual([one.id, two.id].sort());
-    expect(await playlists.listHolding(randomUUID(), first.id)).toEqual([]);
+    expect([...(await playlists.listContainingPlaylists(user, first.id))].sort()).toEqual([one.id, two.id].sort());
+    expect(await playlists.listContainingPlaylists(randomUUID(), first.id)).toEqual([]);
   });
 
   it(`P5: are ${PLAYLISTS_MAX} of a person at most, however many are made at a time`, async () => {

@@ -117,14 +117,14 @@ describe('a connection', () => {
     const { result, calls } = await db.measure(() => connections.saveTopics(connection, mine));
     expect([result, calls]).toEqual([true, ['TransactWriteItems']]);
     expect(await connections.saveTopics(connection, [])).toBe(false);
-    expect(await topics.isHeard(`user:${user}`)).toBe(true);
+    expect(await topics.hasSubscribers(`user:${user}`)).toBe(true);
     expect(await hearers(`user:${user}`)).toEqual([connection.connection_id]);
     const now = await connections.get(connection.connection_id, Date.now());
     if (now) expect(await connections.saveTopics(now, [`user:${user}`])).toBe(true);
-    expect(await topics.isHeard(`history:${user}`)).toBe(false);
+    expect(await topics.hasSubscribers(`history:${user}`)).toBe(false);
     await connections.forget(connection.connection_id);
     expect([
-      await topics.isHeard(`user:${user}`),
+      await topics.hasSubscribers(`user:${user}`),
       await connections.ofPerson(user, Date.now(), onBad),
       await connections.get(connection.connection_id, Date.now()),
     ]).toEqual([false, [], undefined]);
@@ -140,8 +140,8 @@ describe('a connection', () => {
         connections.forget(connection.connection_id),
       ]);
       expect([
-        await topics.isHeard(`user:${user}`),
-        await topics.isHeard(`history:${user}`),
+        await topics.hasSubscribers(`user:${user}`),
+        await topics.hasSubscribers(`history:${user}`),
         (await connections.ofPerson(user, Date.now(), onBad)).length,
       ]).toEqual([false, false, 0]);
     }

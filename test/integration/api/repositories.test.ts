@@ -8,7 +8,7 @@ import { createHistoryRepository } from '../../../lambdas/data/history-repositor
 import { createProfileRepository } from '../../../lambdas/data/profile-repository.ts';
 import { createRightsRepository } from '../../../lambdas/data/rights-repository.ts';
 import { ConditionFailed } from '../../../lambdas/data/table.ts';
-import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisation.ts';
+import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { historyEntry } from '../../../lambdas/domain/history/entry.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
@@ -269,10 +269,10 @@ describe('categories and creators', () => {
 
   it('R3, R4, R5: uploads at the same time never pass a quota together, and what is given back can be used again', async () => {
     const creators = createCreatorRepository(db.table, silentLogger);
-    const [first, second] = await Promise.all([creators.organisation(), creators.organisation()]);
+    const [first, second] = await Promise.all([creators.organization(), creators.organization()]);
     expect(first).toEqual(second);
     expect(await creators.list()).toHaveLength(1);
-    const id = ORGANISATION_CREATOR.id;
+    const id = ORGANIZATION_CREATOR.id;
     const gigabyte = 1024 ** 3;
     const reserve = () => db.table.transact([creators.reserve(id, gigabyte, 5 * gigabyte)]);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, reserve));

@@ -7,7 +7,7 @@ import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/a
 import { evaluate, readStatements } from '../../../infra/local/iam/evaluator.ts';
 import { auditStep } from '../../support/audit-flow.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
-import { bulkStep, catalogueStep } from '../../support/bulk-flow.ts';
+import { bulkStep, catalogStep } from '../../support/bulk-flow.ts';
 import { historyStep } from '../../support/history-flow.ts';
 import { liveStep } from '../../support/live-flow.ts';
 import { waitFor } from '../../support/local-stack.ts';
@@ -25,7 +25,7 @@ import { changedAssembly, type Resources } from '../../support/template-mutation
 import { tinyWav } from '../../support/tiny-wav.ts';
 import { flowSteps } from '../../support/whole-flow.ts';
 
-/** Jobs wait here while the flow wants them to run; a job that is cancelled waits no longer. */
+/** Jobs wait here while the flow wants them to run; a job that is canceled waits no longer. */
 const mockGate = { open: Promise.resolve(), release: () => {} };
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const actual = jest.requireActual<typeof import('../../../infra/local/services/mediaconvert/run-job.ts')>(
@@ -109,14 +109,14 @@ describe('the whole flow under the roles of the template', () => {
     const steps = flowSteps({ cloud, open, clock, jobs, admin, listener });
     await steps.accounts();
     await steps.people();
-    const video = await steps.publishAndPlay(await steps.catalogue());
+    const video = await steps.publishAndPlay(await steps.catalog());
     await steps.deliveries(video);
     await steps.secondPages(video);
     await steps.searches();
     await steps.library(video);
     await historyStep(open, video);
     await bulkStep(open, admin, video);
-    await catalogueStep(open, admin, video);
+    await catalogStep(open, admin, video);
     await steps.steps(video);
     await steps.restarts(video);
     await steps.replacement(video);

@@ -8,13 +8,13 @@ import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
 import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
 import { readProbe, refuse } from '../../../lambdas/domain/media/probe.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
-import { openMediaConvert, type MediaConvertHome } from '../../support/media/media-convert-home.ts';
+import { openMediaConvert, type MediaConvertBench } from '../../support/media/media-convert-bench.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
 
 const BUCKET = 'soundstage-test';
 jest.setTimeout(120_000);
 
-let home: MediaConvertHome;
+let home: MediaConvertBench;
 let trap: Server;
 let connections = 0;
 let canary = '';

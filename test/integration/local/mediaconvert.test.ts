@@ -17,13 +17,13 @@ import { buildLadder, type Ladder } from '../../../lambdas/domain/media/ladder.t
 import { buildJobSettings, thumbnailTime } from '../../../lambdas/domain/media/job-settings.ts';
 import { groupPlaylistKey, manifestKey, stillKeys } from '../../../lambdas/domain/media/layout.ts';
 import { multivariantPlaylist, readVariants } from '../../../lambdas/domain/media/playlists.ts';
-import { openMediaConvert, type MediaConvertHome } from '../../support/media/media-convert-home.ts';
+import { openMediaConvert, type MediaConvertBench } from '../../support/media/media-convert-bench.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
 
 const BUCKET = 'soundstage-test';
 jest.setTimeout(60_000);
 
-let home: MediaConvertHome;
+let home: MediaConvertBench;
 
 beforeAll(async () => {
   home = await openMediaConvert();

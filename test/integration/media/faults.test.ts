@@ -1,5 +1,5 @@
 import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
-import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisation.ts';
+import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
@@ -36,8 +36,8 @@ const make = async ({ s3Key }: Allotted): Promise<void> => {
 
 it('twenty uploads of 1 GB at once never pass a plan of 5 GB', async () => {
   const UPLOADS_AT_ONCE = 20;
-  const creator = { pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` };
-  await flow.creators.organisation();
+  const creator = { pk: 'CREATOR', sk: `CREATOR#${ORGANIZATION_CREATOR.id}` };
+  await flow.creators.organization();
   await flow.table.update(creator, { set: { plan: 'free' } });
   const answers = await Promise.all(
     Array.from({ length: UPLOADS_AT_ONCE }, (_, index) =>

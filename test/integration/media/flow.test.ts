@@ -173,7 +173,7 @@ describe('one upload, end to end', () => {
     ]) {
       expect([strip(await ask(key)), strip(await ask(key, 'listener'))]).toEqual([foreign, foreign]);
     }
-    const key = { pk: 'CREATOR', sk: `CREATOR#${(await flow.creators.organisation()).id}` };
+    const key = { pk: 'CREATOR', sk: `CREATOR#${(await flow.creators.organization()).id}` };
     await flow.table.update(key, { set: { user_id: '11111111-0000-4000-8000-000000000002' } });
     expect((await ask(video.s3Key, 'listener')).status).toBe(200);
     await flow.table.update(key, { set: { user_id: undefined } });

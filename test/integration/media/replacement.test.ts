@@ -1,5 +1,5 @@
 import { createCursors } from '../../../lambdas/data/cursor.ts';
-import { createHolderRepository } from '../../../lambdas/data/holder-repository.ts';
+import { createLibraryItemRepository } from '../../../lambdas/data/library-item-repository.ts';
 import { createLikeRepository } from '../../../lambdas/data/like-repository.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
@@ -157,7 +157,7 @@ it('likes of a content stay over its new file, and show the new picture and leng
   const after = await on.content(first.contentId);
   const images = [before, after].map((content) => ({ ...content, type: 'CONTENT' }));
   expect(followUpOf(images[0], images[1])).toEqual({ kind: 'content', id: first.contentId });
-  await createHolderRepository(flow.table).follow(first.contentId, after, '2026-03-01T13:00:00.000Z');
+  await createLibraryItemRepository(flow.table).follow(first.contentId, after, '2026-03-01T13:00:00.000Z');
   const { items } = await likes.list(LIKER, { cursor: undefined, limit: 10 });
   expect(items).toMatchObject([
     {
@@ -301,7 +301,7 @@ it('is refused for what is not there, for what is being deleted, and over the qu
   const { contentId } = first;
   const used = await flow.storageUsed();
   expect((await on.announce(on.film, 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV')).problem.code).toBe('content_not_found');
-  const key = { pk: 'CREATOR', sk: `CREATOR#${(await flow.creators.organisation()).id}` };
+  const key = { pk: 'CREATOR', sk: `CREATOR#${(await flow.creators.organization()).id}` };
   await flow.table.update(key, { set: { plan: 'free' } });
   expect(
     (await flow.call(UPLOAD, { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 6 * 2 ** 30, contentId }))

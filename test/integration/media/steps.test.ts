@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StepView } from '../../../lambdas/contract/steps.ts';
 import { parseAttemptId, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
-import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisation.ts';
+import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { manifestKey } from '../../../lambdas/domain/media/layout.ts';
 import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow, type PersonName } from '../../support/media-flow.ts';
 import { tinyFilm } from '../../support/tiny-film.ts';
@@ -125,8 +125,8 @@ it('tell the limit of the plan of the creator, who is the one that counts', asyn
   const jobsBefore = flow.jobs();
   film.writeDoubleBE(3 * 3600, film.indexOf('duration') + 'duration'.length + 1);
   const reasonOn = async (plan: 'free' | 'premium'): Promise<string | null | undefined> => {
-    await flow.creators.organisation();
-    await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` }, { set: { plan } });
+    await flow.creators.organization();
+    await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANIZATION_CREATOR.id}` }, { set: { plan } });
     const { contentId } = await store('film.flv', film, 'video/x-flv');
     expect(await flow.pump()).toBe(0);
     return (await step(contentId, 'probe'))?.reason;
@@ -135,8 +135,8 @@ it('tell the limit of the plan of the creator, who is the one that counts', asyn
   expect(await reasonOn('premium')).toMatch(/^The file says that it runs for 3\.0 hours, but it has only 0\.0 MB\./);
   expect(flow.jobs()).toEqual(jobsBefore);
   await flow.table.update(
-    { pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` },
-    { set: { plan: ORGANISATION_CREATOR.plan } },
+    { pk: 'CREATOR', sk: `CREATOR#${ORGANIZATION_CREATOR.id}` },
+    { set: { plan: ORGANIZATION_CREATOR.plan } },
   );
 });
 

@@ -1,5 +1,5 @@
 import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
-import { ORGANISATION_CREATOR } from '../../../lambdas/domain/creators/organisation.ts';
+import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
 import { makeNaiveJob } from '../../support/naive-job.ts';
@@ -81,8 +81,8 @@ const countBy = (names: readonly string[]): Map<string, number> =>
 
 it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each surviving version, none lost, none more on replay`, async () => {
   const film = tinyFilm();
-  await flow.creators.organisation();
-  await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANISATION_CREATOR.id}` }, { set: { plan: 'business' } });
+  await flow.creators.organization();
+  await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANIZATION_CREATOR.id}` }, { set: { plan: 'business' } });
   const sources: Source[] = [];
   await inParallel(
     Array.from({ length: KEYS }, (_, index) => index),
@@ -120,7 +120,7 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
   ];
   expect([lost, once, twice]).toEqual([0, surviving.length, 0]);
   expect(Math.max(...perVersion.values())).toBe(1);
-  // A version that was overtaken may have had its job, which is cancelled then.
+  // A version that was overtaken may have had its job, which is canceled then.
   const overtaken = jobsOf('test').filter(
     ({ userMetadata, settings }) =>
       latest.get(settings.inputs[0]?.fileInput.split('/').slice(3).join('/') ?? '') !== userMetadata['versionId'],
@@ -136,7 +136,7 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
     expect(await flow.uploads.get(contentId)).toMatchObject({ conversion_status: 'failed' });
   console.info(
     `${KEYS} keys, ${events.length} events, ${deliveries.length} deliveries (${given} with returns): ${once} jobs for ${surviving.length} surviving versions, ` +
-      `${lost} lost, ${twice} twice; ${overtaken.length} of overtaken versions, all cancelled`,
+      `${lost} lost, ${twice} twice; ${overtaken.length} of overtaken versions, all canceled`,
   );
 
   const before = jobsOf('test').length;

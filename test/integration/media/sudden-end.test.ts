@@ -357,7 +357,7 @@ describe('the conversion worker', () => {
       },
     ],
     [
-      'a cancelled job',
+      'a canceled job',
       3,
       async () => {
         encoder.hold();

@@ -257,7 +257,7 @@ it('plays, lists, downloads and converts again: the person only sets a new passw
   const staff = await admin(after);
   const { headers } = await api.ask('uploads.get-source', { params: { id: film } }, staff);
   expect(Buffer.from(await (await fetch(String(headers['location']))).arrayBuffer()).equals(source)).toBe(true);
-  await api.call('transcoding.aws-conversion-v3', { body: { contentId: draft, restart: true } }, staff);
+  await api.call('conversion.aws-conversion-v3', { body: { contentId: draft, restart: true } }, staff);
   await converted(after, draft);
   expect(await countAttempts(after)).toBe(attempts + 1);
 });

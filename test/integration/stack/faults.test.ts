@@ -81,7 +81,7 @@ beforeAll(async () => {
   operator = openOperator(stack);
   cloud = openConsole(stack.url);
   [admin, listener] = await Promise.all([accounts.demo('admin'), accounts.demo('listener')]);
-  // The organisation's own creator is made at first need.
+  // The organization's own creator is made at first need.
   await api.call('catalog.list-creators', {}, admin.token);
   category = (await api.call('catalog.create-category', { body: { name: 'Faults' } }, admin.token)).id;
 });

@@ -15,7 +15,14 @@ import {
 import { contentItem, someContent } from '../../support/content.ts';
 import { forgedTokens } from '../../support/forged-tokens.ts';
 import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
-import { callWith, isTaken, placesOf, rightValue, unknownId, type Place } from '../../support/hostile-places.ts';
+import {
+  callWith,
+  isTaken,
+  inputFieldsOf,
+  rightValue,
+  unknownId,
+  type InputField,
+} from '../../support/hostile-fields.ts';
 import { hostileIds, hostileTexts, hostileValues, traversals } from '../../support/hostile.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
 import { openOperator, settled, type Operator } from '../../support/operator.ts';
@@ -73,7 +80,7 @@ afterAll(async () => {
 });
 
 /**
- * Dots are resolved before a behaviour is chosen, as CloudFront does: such a path leaves the API and is the site's to
+ * Dots are resolved before a behavior is chosen, as CloudFront does: such a path leaves the API and is the site's to
  * answer.
  */
 const leavesTheApi = ({ status, headers, text }: RawAnswer): boolean =>
@@ -149,7 +156,7 @@ const TEXTLESS: ReadonlySet<EndpointKey> = new Set(['history.get-queue', 'histor
 
 /** What is asked for is a person's own record of a content, or a job over contents: that there is none is an answer. */
 const NONE_ANSWERS: ReadonlySet<EndpointKey> = new Set([
-  'history.get-place',
+  'history.get-position',
   'history.delete-entry',
   'history.save-queue',
   'bulk.preview-job',
@@ -165,16 +172,16 @@ describe('ids', () => {
   /** Variants that differ in nothing but their values add nothing. */
   const places = () => [
     ...new Map(
-      placesOf(rows).map((place) => [
+      inputFieldsOf(rows).map((place) => [
         `${place.row.key} ${Object.keys((place.row.input.body ?? {}) as object).join()} ${place.part} ${place.field}`,
         place,
       ]),
     ).values(),
   ];
-  const nameOf = ({ row, part, field }: Place): string => `${row.key} ${row.variant ?? ''} ${part}.${field}`;
+  const nameOf = ({ row, part, field }: InputField): string => `${row.key} ${row.variant ?? ''} ${part}.${field}`;
   /** What is almost an id is no trick on what is none, such as a language. */
-  const textsFor = ({ isId }: Place): readonly string[] => (isId ? hostileIds : hostileTexts);
-  const send = (place: Place, value: unknown) => api.ask(place.row.key, callWith(place, value), admin.token);
+  const textsFor = ({ isId }: InputField): readonly string[] => (isId ? hostileIds : hostileTexts);
+  const send = (place: InputField, value: unknown) => api.ask(place.row.key, callWith(place, value), admin.token);
 
   it('finds the places of every endpoint that takes anything', () => {
     const found = new Set(places().map(({ row }) => row.key));
@@ -293,7 +300,7 @@ describe('ids', () => {
   });
 
   it('answers an unknown id 404 wherever one goes', async () => {
-    const cases = placesOf(rows).flatMap((place) => {
+    const cases = inputFieldsOf(rows).flatMap((place) => {
       const value =
         place.isId && place.part !== 'query' && !NONE_ANSWERS.has(place.row.key)
           ? unknownId(rightValue(place))
@@ -301,7 +308,7 @@ describe('ids', () => {
       return value === undefined ? [] : [{ place, value, name: nameOf(place) }];
     });
     const missing = new Set((Object.keys(errorTable) as ErrorCode[]).filter((code) => code.endsWith('_not_found')));
-    const byWhom = ({ row }: Place): Person =>
+    const byWhom = ({ row }: InputField): Person =>
       ['admin', 'moderator'].includes(endpoints[row.key].auth) ? admin : listener;
     const counts = await allRefused(
       cases,
@@ -325,7 +332,7 @@ describe('cursors', () => {
       ['admin', 'moderator'].includes(endpoints[key].auth) ? admin : listener;
     const paged = [
       ...new Map(
-        placesOf(rows)
+        inputFieldsOf(rows)
           .filter(({ part, field }) => part === 'query' && field === 'cursor')
           .reverse()
           .map(({ row }) => [row.key, listOf(row)]),

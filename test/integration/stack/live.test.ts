@@ -119,7 +119,7 @@ describe('a topic', () => {
   it('of somebody else is refused by its code, the others of the message are not', async () => {
     const client = await connect(listener);
     const topics = [
-      'catalogue',
+      'catalog',
       'content',
       liveTopics.user(admin.id),
       liveTopics.history(admin.id),
@@ -129,13 +129,13 @@ describe('a topic', () => {
     client.send({ action: 'subscribe', topics });
     await waitFor('four refusals', async () => (client.heard.length >= 5 ? true : undefined));
     expect(client.heard.map(({ message }) => message)).toEqual([
-      { type: 'subscribed', topics: ['catalogue', liveTopics.history(listener.id)] },
+      { type: 'subscribed', topics: ['catalog', liveTopics.history(listener.id)] },
       { type: 'refused', topic: 'content', code: 'forbidden' },
       { type: 'refused', topic: liveTopics.user(admin.id), code: 'forbidden' },
       { type: 'refused', topic: liveTopics.history(admin.id), code: 'forbidden' },
       { type: 'refused', topic: 'nonsense', code: 'unknown_topic' },
     ]);
-    expect(await client.ask({ action: 'unsubscribe', topics: ['catalogue'] })).toEqual({
+    expect(await client.ask({ action: 'unsubscribe', topics: ['catalog'] })).toEqual({
       type: 'subscribed',
       topics: [liveTopics.history(listener.id)],
     });
@@ -181,19 +181,19 @@ describe('a message', () => {
 describe('a change', () => {
   it('reaches who listens, and nobody else; fifty of them make one message per topic and floor', async () => {
     const person = await accounts.newcomer();
-    const catalogue = await listening(listener, 'catalogue');
-    const staff = await listening(admin, 'catalogue', 'content');
+    const catalog = await listening(listener, 'catalog');
+    const staff = await listening(admin, 'catalog', 'content');
     const own = await listening(listener, liveTopics.history(listener.id));
-    const other = await listening(person, 'catalogue', liveTopics.history(person.id), liveTopics.user(person.id));
+    const other = await listening(person, 'catalog', liveTopics.history(person.id), liveTopics.user(person.id));
 
     const draft = someDraft();
     await operator.put(contentItem(draft));
     await waitFor('the draft to be told to staff', async () => staff.changes('content')[0]);
-    expect([catalogue, other].map((client) => client.heard.length)).toEqual([1, 1]);
+    expect([catalog, other].map((client) => client.heard.length)).toEqual([1, 1]);
     const published = someContent();
     const began = Date.now();
     await operator.put(contentItem(published));
-    const first = await waitFor('the publication to be told', async () => catalogue.changes('catalogue')[0]);
+    const first = await waitFor('the publication to be told', async () => catalog.changes('catalog')[0]);
     console.log(`a publication is told after ${first - began} ms`);
     await api.call('history.record-history', { body: { content_id: published.id } }, listener.token);
     await waitFor('the history to be told', async () => own.changes(liveTopics.history(listener.id))[0]);
@@ -205,14 +205,14 @@ describe('a change', () => {
     const last = Date.now();
     await waitFor(
       'the last change to be told',
-      async () => catalogue.changes('catalogue').find((at) => at >= last),
+      async () => catalog.changes('catalog').find((at) => at >= last),
       15_000,
     );
     for (const [client, topic] of [
-      [catalogue, 'catalogue'],
-      [staff, 'catalogue'],
+      [catalog, 'catalog'],
+      [staff, 'catalog'],
       [staff, 'content'],
-      [other, 'catalogue'],
+      [other, 'catalog'],
     ] as const) {
       const times = client.changes(topic);
       const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
@@ -220,7 +220,7 @@ describe('a change', () => {
       expect(gaps.filter((gap) => gap < FLOOR_MS - JITTER_MS)).toEqual([]);
     }
     // Progress of a conversion and a counted view are no news for listeners.
-    const told = catalogue.heard.length;
+    const told = catalog.heard.length;
     await operator.put(
       contentItem({ ...published, title: 'Title 50', revision: 51, conversion_progress: 50, view_count: 7 }),
     );
@@ -230,10 +230,10 @@ describe('a change', () => {
       async () => (staff.changes('content').length > seen ? true : undefined),
       15_000,
     );
-    expect(catalogue.heard.length).toBe(told);
+    expect(catalog.heard.length).toBe(told);
     expect(other.changes(liveTopics.history(listener.id))).toEqual([]);
     expect(own.heard.filter(({ message }) => message.type === 'changed')).toHaveLength(1);
-    for (const client of [catalogue, staff, own, other]) {
+    for (const client of [catalog, staff, own, other]) {
       expect([client.strange, client.ended]).toEqual([[], undefined]);
       client.close();
     }
@@ -271,8 +271,8 @@ describe('a person who may no longer', () => {
   ] as const)('%s: every channel closes within 2 s', async (what, rights) => {
     const person = await accounts.newcomer();
     await setRights(person, { role: 'admin' });
-    const clients = await Promise.all(Array.from({ length: 3 }, () => listening(person, 'content', 'catalogue')));
-    const bystander = await listening(listener, 'catalogue');
+    const clients = await Promise.all(Array.from({ length: 3 }, () => listening(person, 'content', 'catalog')));
+    const bystander = await listening(listener, 'catalog');
     const since = Date.now();
     await setRights(person, rights);
     const ms = await closedAfter(clients, since);

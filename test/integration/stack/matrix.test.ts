@@ -2,7 +2,7 @@ import { allowedRoles } from '../../../lambdas/domain/accounts/actor.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { headersFor, openApi, pathOf, refusalOf, type Api } from '../../support/api.ts';
 import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
-import { bodyFieldsOf } from '../../support/hostile-places.ts';
+import { bodyFieldsOf } from '../../support/hostile-fields.ts';
 import { forgedTokens } from '../../support/forged-tokens.ts';
 import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
 import { openOperator, settled, type Operator } from '../../support/operator.ts';
@@ -254,7 +254,7 @@ describe('mass assignment', () => {
 const NO_ACT: ReadonlySet<string> = new Set([
   'bulk.preview-job',
   'security.input-validator',
-  'transcoding.aws-conversion-v3',
+  'conversion.aws-conversion-v3',
   'uploads.s3-upload-url (one PUT)',
   'uploads.s3-upload-url (create)',
   'uploads.s3-upload-url (sign)',

@@ -222,7 +222,7 @@ it('lets a moderator see and decide what is pending, and nothing else', async ()
   const read = async (id: string) => {
     const [view, steps] = [
       await api.ask('catalog.get-content', { params: { id } }, moderator.token),
-      await api.ask('transcoding.list-steps', { params: { id } }, moderator.token),
+      await api.ask('conversion.list-steps', { params: { id } }, moderator.token),
     ];
     return [
       view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata.s3Key : refusalOf(view),

@@ -1,2 +1,2 @@
-/** Folder of the media that tests use; README.md names their licences. */
+/** Folder of the media that tests use; README.md names their licenses. */
 export const MEDIA = import.meta.dirname;

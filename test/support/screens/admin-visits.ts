@@ -199,9 +199,9 @@ export const adminVisits: readonly Visit[] = [
     ],
   },
   {
-    name: 'admin-catalogue',
+    name: 'admin-catalog',
     ...content,
-    overlay: 'features/catalogue/catalogue-dialog.tsx#1',
+    overlay: 'features/catalog/catalog-dialog.tsx#1',
     show: async (page) => [
       await press(page, 'Categories and creators'),
       await page.getByRole('dialog', { name: 'Categories and creators' }).getByRole('listitem').first().waitFor(),

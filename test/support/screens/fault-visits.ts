@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Place } from '../../../lambdas/contract/history-places.ts';
+import type { PlaybackPosition } from '../../../lambdas/contract/playback-positions.ts';
 import type { Visit } from './visits.ts';
 
 const streaming = { route: '/streaming', who: 'listener' } as const;
@@ -17,7 +17,7 @@ const lose = (page: Page) =>
  * long the server takes to say so.
  */
 const leaveElsewhere = async (page: Page, contentId: string, lateMs = 0): Promise<void> => {
-  const place: Place = {
+  const place: PlaybackPosition = {
     content_id: contentId,
     position_seconds: 65,
     duration_seconds: 73,
@@ -26,7 +26,7 @@ const leaveElsewhere = async (page: Page, contentId: string, lateMs = 0): Promis
     device: { id: 'another-device', label: 'Safari on iPhone' },
     updated_at: new Date().toISOString(),
   };
-  await page.route(`**/api/places/${contentId}`, async (route) => {
+  await page.route(`**/api/playback-positions/${contentId}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     await new Promise((resolve) => setTimeout(resolve, lateMs));
     return route.fulfill({ json: { place } });

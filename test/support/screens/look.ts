@@ -18,7 +18,7 @@ const RULES = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 } as const;
-/** The rules whose answer hangs on colours. */
+/** The rules whose answer hangs on colors. */
 const COLOUR_RULES = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
@@ -58,9 +58,9 @@ export const showTheme = async (page: Page, theme: Theme): Promise<void> => {
 };
 
 /**
- * What axe finds: WCAG 2.2 A and AA, and best practice; in a second theme only what hangs on colours can be otherwise.
+ * What axe finds: WCAG 2.2 A and AA, and best practice; in a second theme only what hangs on colors can be otherwise.
  */
-export const violationsOf = async (page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> => {
+export const violationsOf = async (page: Page, rules: 'all' | 'colors' = 'all'): Promise<readonly string[]> => {
   // By the protocol: the page's own policy lets no script in.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(

@@ -8,9 +8,9 @@ import { somePerson } from '../people-rows.ts';
 import { openAccounts } from '../sign-in.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
-/** What the visits of screens find stored, beside the demo catalogue. */
+/** What the visits of screens find stored, beside the demo catalog. */
 export interface World {
-  /** A music title and a film of the demo catalogue. */
+  /** A music title and a film of the demo catalog. */
   readonly music: { readonly id: string; readonly title: string };
   readonly film: { readonly id: string; readonly title: string };
   /** A playlist of the listener, with titles in it. */
@@ -24,18 +24,18 @@ export interface World {
 
 const titled = <T extends { readonly title: string }>(items: readonly T[], title: string): T => {
   const found = items.find((item) => item.title === title);
-  if (!found) throw new Error(`The demo catalogue has no ${title}`);
+  if (!found) throw new Error(`The demo catalog has no ${title}`);
   return found;
 };
 
 /**
- * Waits for the demo catalogue of a stack and gives its people what they would have after some days: likes, playlists,
+ * Waits for the demo catalog of a stack and gives its people what they would have after some days: likes, playlists,
  * a history, and for the administrator contents whose conversion failed or runs. May be done again on the same data.
  */
-export const furnish = async (stack: LocalStack): Promise<World> => {
+export const seedWorld = async (stack: LocalStack): Promise<World> => {
   await waitFor(
-    'the demo catalogue',
-    async () => (/The demo catalogue is there|Ending Soundstage/.test(stack.output()) ? true : undefined),
+    'the demo catalog',
+    async () => (/The demo catalog is there|Ending Soundstage/.test(stack.output()) ? true : undefined),
     300_000,
   );
   const [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];

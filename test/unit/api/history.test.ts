@@ -1,6 +1,6 @@
 import { historyRoutes, type HistoryDeps } from '../../../lambdas/api/history/routes.ts';
 import type { HistoryState } from '../../../lambdas/data/history-state-repository.ts';
-import type { StoredPlace, StoredQueue } from '../../../lambdas/domain/history/place.ts';
+import type { StoredPosition, StoredQueue } from '../../../lambdas/domain/history/position.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { someContent, someDraft } from '../../support/content.ts';
@@ -22,7 +22,7 @@ const setUp = ({
 }: {
   readonly content?: ReturnType<typeof someContent>;
   readonly state?: Partial<HistoryState>;
-  readonly place?: StoredPlace;
+  readonly place?: StoredPosition;
   readonly queue?: StoredQueue;
   readonly outcome?: unknown;
 } = {}) => {
@@ -55,7 +55,7 @@ const setUp = ({
   return { handler, content, saved, looked, put, get };
 };
 
-const stored = (content: { readonly id: string }, fields: Partial<StoredPlace> = {}): StoredPlace => ({
+const stored = (content: { readonly id: string }, fields: Partial<StoredPosition> = {}): StoredPosition => ({
   user_id: 'x',
   content_id: content.id,
   position_seconds: 750,
@@ -73,22 +73,24 @@ const body = { position_seconds: 75, duration_seconds: 1000, ...firstStamp };
 describe('a place', () => {
   it('is stored with the time as its first version, and its end as finished', async () => {
     const { put, saved } = setUp();
-    expect(await put('/api/places/{contentId}', body)).toMatchObject({
+    expect(await put('/api/playback-positions/{contentId}', body)).toMatchObject({
       status: 200,
       body: { place: { position_seconds: 75, version: Date.parse(NOW), device: someDevice } },
     });
-    expect(await put('/api/places/{contentId}', { ...body, position_seconds: 950, base_version: 40 })).toMatchObject({
+    expect(
+      await put('/api/playback-positions/{contentId}', { ...body, position_seconds: 950, base_version: 40 }),
+    ).toMatchObject({
       status: 200,
       body: { place: { position_seconds: 0, finished: true } },
     });
     expect(saved.map(({ base }) => base)).toEqual([0, 40]);
-    expect(JSON.stringify((await put('/api/places/{contentId}', body)).body)).not.toContain('writer');
+    expect(JSON.stringify((await put('/api/playback-positions/{contentId}', body)).body)).not.toContain('writer');
   });
 
   it('is refused with what stands there', async () => {
     const content = someContent();
     const { put } = setUp({ content, outcome: { kind: 'stale', current: stored(content) } });
-    expect(await put('/api/places/{contentId}', body)).toMatchObject({
+    expect(await put('/api/playback-positions/{contentId}', body)).toMatchObject({
       status: 409,
       body: { code: 'version_conflict', current: { position_seconds: 750, version: 40 } },
     });
@@ -97,15 +99,18 @@ describe('a place', () => {
       state: { cleared_at: LATER },
       outcome: { kind: 'stale', current: stored(content) },
     });
-    expect(await cleared.put('/api/places/{contentId}', body)).toMatchObject({ status: 409, body: { current: null } });
+    expect(await cleared.put('/api/playback-positions/{contentId}', body)).toMatchObject({
+      status: 409,
+      body: { current: null },
+    });
   });
 
   it('is neither stored while the history is paused nor of what the person may not see', async () => {
     const paused = setUp({ state: { paused_at: NOW } });
-    expect((await paused.put('/api/places/{contentId}', body)).status).toBe(204);
+    expect((await paused.put('/api/playback-positions/{contentId}', body)).status).toBe(204);
     expect(paused.saved).toEqual([]);
     const hidden = setUp({ content: someDraft() });
-    expect(await hidden.put('/api/places/{contentId}', body)).toMatchObject({
+    expect(await hidden.put('/api/playback-positions/{contentId}', body)).toMatchObject({
       status: 404,
       body: { code: 'content_not_found' },
     });
@@ -129,7 +134,7 @@ describe('a place', () => {
     ['version', 3],
   ])('is refused with %s %j', async (field, value) => {
     const { put, saved } = setUp();
-    expect(await put('/api/places/{contentId}', { ...body, [field]: value })).toMatchObject({
+    expect(await put('/api/playback-positions/{contentId}', { ...body, [field]: value })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
     });
@@ -140,7 +145,7 @@ describe('a place', () => {
     const content = someContent();
     const seen = async (options: Parameters<typeof setUp>[0]) => {
       const { get } = setUp({ content, ...options });
-      const [one, all] = [await get('/api/places/{contentId}'), await get('/api/places')];
+      const [one, all] = [await get('/api/playback-positions/{contentId}'), await get('/api/playback-positions')];
       return [(one.body as { place: unknown }).place !== null, (all.body as { items: unknown[] }).items.length];
     };
     expect(await seen({ place: stored(content) })).toEqual([true, 1]);

@@ -2,7 +2,7 @@ import { libraryRoutes, type LibraryDeps } from '../../../lambdas/api/library/ro
 import type { AddOutcome } from '../../../lambdas/data/entry-repository.ts';
 import type { LikeOutcome } from '../../../lambdas/data/like-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { heldContent } from '../../../lambdas/domain/library/held-content.ts';
+import { savedContent } from '../../../lambdas/domain/library/saved-content.ts';
 import type { StoredEntry, StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
@@ -20,7 +20,7 @@ const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessCla
 const seen = someContent({ title: 'Seen' });
 const closed = someContent({ title: 'Closed', is_publicly_accessible: false });
 const entryOf = (playlist: StoredPlaylist, content: Content, shown = true): StoredEntry => ({
-  ...heldContent(content),
+  ...savedContent(content),
   playlist_id: playlist.id,
   user_id: playlist.user_id,
   order: 'V',
@@ -31,7 +31,7 @@ const entryOf = (playlist: StoredPlaylist, content: Content, shown = true): Stor
 const setUp = (
   playlist: StoredPlaylist,
   {
-    publicCatalogue = false,
+    publicCatalog = false,
     outcomes = [] as (LikeOutcome | AddOutcome)[],
     contents = [seen] as Content[],
     entries = [] as StoredEntry[],
@@ -58,7 +58,7 @@ const setUp = (
         created_at: NOW,
       }),
     },
-    publicCatalogue,
+    publicCatalog,
     newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     now: () => NOW,
   } as unknown as LibraryDeps;
@@ -84,15 +84,15 @@ describe("somebody's playlist", () => {
       );
   });
 
-  it('is open to visitors where the catalogue is, without what is not publicly accessible', async () => {
+  it('is open to visitors where the catalog is, without what is not publicly accessible', async () => {
     const shared = of('public');
     const entries = [
       entryOf(shared, seen),
       entryOf(shared, closed),
       entryOf(shared, someDraft({ title: 'Hidden' }), false),
     ];
-    const titles = async (publicCatalogue: boolean, caller: object) => {
-      const answer = await call(setUp(shared, { publicCatalogue, entries }).handler, {
+    const titles = async (publicCatalog: boolean, caller: object) => {
+      const answer = await call(setUp(shared, { publicCatalog, entries }).handler, {
         ...get(shared, '/entries'),
         ...caller,
       });
@@ -104,9 +104,7 @@ describe("somebody's playlist", () => {
     expect(await titles(true, {})).toEqual(['Seen']);
     expect(await titles(false, signedIn)).toEqual(['Seen', 'Closed']);
     const own = of('private');
-    expect((await call(setUp(own, { publicCatalogue: true }).handler, get(own))).problem.code).toBe(
-      'playlist_not_found',
-    );
+    expect((await call(setUp(own, { publicCatalog: true }).handler, get(own))).problem.code).toBe('playlist_not_found');
   });
 
   it('is changed by nobody else', async () => {

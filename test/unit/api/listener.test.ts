@@ -76,8 +76,8 @@ describe('the account', () => {
   });
 });
 
-describe('the catalogue', () => {
-  const setUp = (content: Content, publicCatalogue = false) => {
+describe('the catalog', () => {
+  const setUp = (content: Content, publicCatalog = false) => {
     const made: object[] = [];
     const deps = {
       content: {
@@ -95,7 +95,7 @@ describe('the catalogue', () => {
       creators: {
         list: async () => [{ id: content.creator_id, name: 'Soundstage', plan: 'business', storage_used: 5 }],
       },
-      publicCatalogue,
+      publicCatalog,
       newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
       now: () => '2026-02-01T00:00:00.000Z',
     } as unknown as CatalogDeps;

@@ -26,10 +26,10 @@ it('remembers that no titles are wanted', () => {
 
 it('refuses to forget titles', () => {
   openDemoState(folder, false);
-  expect(() => openDemoState(folder, true)).toThrow(/begun with the demo catalogue.*npm start -- --reset --empty$/);
+  expect(() => openDemoState(folder, true)).toThrow(/begun with the demo catalog.*npm start -- --reset --empty$/);
 });
 
-it('makes nothing in a folder that was begun before there was a catalogue', () => {
+it('makes nothing in a folder that was begun before there was a catalog', () => {
   writeFileSync(join(folder, 'demo.json'), JSON.stringify({ accounts: ['admin@soundstage.local'] }));
   const state = openDemoState(folder, false);
   expect({ empty: state.empty, seeded: state.isSeeded() }).toEqual({ empty: true, seeded: true });
@@ -41,7 +41,7 @@ it('makes nothing twice in a folder whose memory was cut', () => {
   expect({ empty: state.empty, seeded: state.isSeeded() }).toEqual({ empty: true, seeded: true });
 });
 
-it('credits every file of the catalogue', () => {
+it('credits every file of the catalog', () => {
   const credits = readFileSync(join(__dirname, '../../../bin/demo/CREDITS.md'), 'utf8');
   expect(demoTitles.filter(({ file }) => !credits.includes(`| \`${file}\` |`))).toEqual([]);
   expect(new Set(demoTitles.map(({ key }) => key)).size).toBe(demoTitles.length);

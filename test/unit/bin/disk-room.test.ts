@@ -1,4 +1,4 @@
-import { LITTLE_ROOM, LOOK_EVERY_MS, watchRoom } from '../../../bin/disk-room.ts';
+import { LITTLE_ROOM, LOOK_EVERY_MS, watchRoom } from '../../../bin/disk-space.ts';
 import { createManualClock } from '../../../infra/local/clock.ts';
 
 it('says once that room is short, and once that there is enough again', async () => {

@@ -128,7 +128,7 @@ describe('reports about a job', () => {
     expect(reduceJobEvent(done, event('STATUS_UPDATE', 10))).toBe(done);
   });
 
-  it('let a late success beat a deadline, and a deadline stay when its job is cancelled', () => {
+  it('let a late success beat a deadline, and a deadline stay when its job is canceled', () => {
     const overdue = fail(submitted, 'overdue', overdueReason(true), NOW);
     expect(reduceJobEvent(overdue, event('CANCELED'))).toMatchObject({ state: 'failed', failure: 'overdue' });
     expect(reduceJobEvent(overdue, event('COMPLETE'))).toMatchObject({

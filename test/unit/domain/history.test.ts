@@ -2,10 +2,10 @@ import { isFinished, isWorthResuming, QUEUE_WINDOW } from '../../../lambdas/cont
 import {
   isCleared,
   isUnfinished,
-  placeFrom,
+  positionFrom,
   queueWindow,
-  type StoredPlace,
-} from '../../../lambdas/domain/history/place.ts';
+  type StoredPosition,
+} from '../../../lambdas/domain/history/position.ts';
 import { judgeWrite } from '../../../lambdas/domain/history/versioned.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
 
@@ -26,7 +26,7 @@ describe('judgeWrite', () => {
 });
 
 describe('places', () => {
-  const place = (fields: Partial<StoredPlace>): StoredPlace => ({
+  const position = (fields: Partial<StoredPosition>): StoredPosition => ({
     user_id: ANN,
     content_id: 'cnt_1',
     position_seconds: 60,
@@ -44,12 +44,12 @@ describe('places', () => {
     expect([94.9, 95, 100, 120].map((at) => isFinished(at, 100))).toEqual([false, true, true, true]);
     expect(isFinished(5, 0)).toBe(false);
     expect([0, 10, 10.1, 94.9, 95].map((at) => isWorthResuming(at, 100))).toEqual([false, false, true, true, false]);
-    expect(placeFrom(96, 100)).toEqual({ position_seconds: 0, duration_seconds: 100, finished: true });
-    expect(placeFrom(50, 100)).toEqual({ position_seconds: 50, duration_seconds: 100, finished: false });
+    expect(positionFrom(96, 100)).toEqual({ position_seconds: 0, duration_seconds: 100, finished: true });
+    expect(positionFrom(50, 100)).toEqual({ position_seconds: 50, duration_seconds: 100, finished: false });
   });
 
   it('are listed while they are begun and not finished, and were not cleared', () => {
-    expect([place({}), place({ finished: true }), place({ position_seconds: 4 })].map(isUnfinished)).toEqual([
+    expect([position({}), position({ finished: true }), position({ position_seconds: 4 })].map(isUnfinished)).toEqual([
       true,
       false,
       false,

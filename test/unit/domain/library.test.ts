@@ -1,7 +1,12 @@
 import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
 import { mayChange, mayOpen } from '../../../lambdas/domain/library/playlist.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
-import { changesHeld, heldContent, isShown, toHeldCard } from '../../../lambdas/domain/library/held-content.ts';
+import {
+  changesSavedContent,
+  savedContent,
+  isShown,
+  toSavedCard,
+} from '../../../lambdas/domain/library/saved-content.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
@@ -33,7 +38,7 @@ describe('who may open a playlist', () => {
 describe('what is kept of a content', () => {
   it('is its card without its views', () => {
     const content = someContent({ title: 'Viper', category_id: null, category_name: 'Jazz', view_count: 7 });
-    const card = toHeldCard(heldContent(content));
+    const card = toSavedCard(savedContent(content));
     expect(card).toMatchObject({
       id: content.id,
       title: 'Viper',
@@ -59,7 +64,7 @@ describe('what is kept of a content', () => {
     ['progress of a conversion', stored, { ...stored, conversion_progress: 8 }, false],
     ['a new content', undefined, stored, false],
   ])('follows %s', (_what, before, after, followed) => {
-    expect(changesHeld(before as never, after as never)).toBe(followed);
+    expect(changesSavedContent(before as never, after as never)).toBe(followed);
     expect(followUpOf(before as never, after as never)).toEqual(
       followed ? { kind: 'content', id: stored['id'] } : undefined,
     );

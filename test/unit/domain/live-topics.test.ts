@@ -3,20 +3,20 @@ import { LIVE_TOPICS_MAX } from '../../../lambdas/contract/live-messages.ts';
 import { liveTopics } from '../../../lambdas/contract/live-topics.ts';
 import { tableDefinition } from '../../../lambdas/data/table-definition.ts';
 import { judgeTopics } from '../../../lambdas/domain/live/connection.ts';
-import { expelledBy, mayHear, mayStay, topicsOf } from '../../../lambdas/domain/live/topics.ts';
+import { personToDisconnect, maySubscribe, mayStayConnected, topicsOf } from '../../../lambdas/domain/live/topics.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
 const BEN = '99999999-2222-4333-8444-555555555555';
 
-describe('mayHear', () => {
+describe('maySubscribe', () => {
   it.each([
-    ['user', ['catalogue', liveTopics.user(ANN), liveTopics.history(ANN)]],
-    ['moderator', ['catalogue', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
-    ['admin', ['catalogue', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
+    ['user', ['catalog', liveTopics.user(ANN), liveTopics.history(ANN)]],
+    ['moderator', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
+    ['admin', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
   ] as const)('lets a %s hear exactly %j', (role, heard) => {
-    const all = ['catalogue', 'content', ...[ANN, BEN].flatMap((id) => [liveTopics.user(id), liveTopics.history(id)])];
-    expect(all.filter((topic) => mayHear({ userId: ANN, role }, topic))).toEqual(heard);
+    const all = ['catalog', 'content', ...[ANN, BEN].flatMap((id) => [liveTopics.user(id), liveTopics.history(id)])];
+    expect(all.filter((topic) => maySubscribe({ userId: ANN, role }, topic))).toEqual(heard);
   });
 
   it('never tells of another person, whatever the ids and the role', () => {
@@ -25,8 +25,8 @@ describe('mayHear', () => {
       fc.property(id, id, fc.constantFrom('user', 'moderator', 'admin'), (own, other, role) => {
         fc.pre(own !== other);
         return (
-          !mayHear({ userId: own, role }, liveTopics.user(other)) &&
-          !mayHear({ userId: own, role }, liveTopics.history(other))
+          !maySubscribe({ userId: own, role }, liveTopics.user(other)) &&
+          !maySubscribe({ userId: own, role }, liveTopics.history(other))
         );
       }),
     );
@@ -38,11 +38,11 @@ describe('judgeTopics', () => {
     expect(
       judgeTopics(
         { userId: ANN, role: 'user' },
-        ['catalogue'],
-        ['content', 'catalogue', 'user:me', `user:${ANN}`, `user:${ANN}`, `history:${BEN}`, 'USER:x', ''],
+        ['catalog'],
+        ['content', 'catalog', 'user:me', `user:${ANN}`, `user:${ANN}`, `history:${BEN}`, 'USER:x', ''],
       ),
     ).toEqual({
-      topics: ['catalogue', `user:${ANN}`],
+      topics: ['catalog', `user:${ANN}`],
       refused: [
         { topic: 'content', code: 'forbidden' },
         { topic: 'user:me', code: 'unknown_topic' },
@@ -52,15 +52,15 @@ describe('judgeTopics', () => {
       ],
     });
     const full = Array.from({ length: LIVE_TOPICS_MAX }, (_, index) => `topic-${index}`);
-    expect(judgeTopics({ userId: ANN, role: 'user' }, full, ['catalogue', full[0] ?? ''])).toMatchObject({
+    expect(judgeTopics({ userId: ANN, role: 'user' }, full, ['catalog', full[0] ?? ''])).toMatchObject({
       topics: full,
-      refused: [{ topic: 'catalogue', code: 'too_many_topics' }, { code: 'unknown_topic' }],
+      refused: [{ topic: 'catalog', code: 'too_many_topics' }, { code: 'unknown_topic' }],
     });
   });
 
-  it('never lets through what mayHear refuses', () => {
+  it('never lets through what maySubscribe refuses', () => {
     const topic = fc.oneof(
-      fc.constantFrom('catalogue', 'content', `user:${ANN}`, `user:${BEN}`, `history:${BEN}`),
+      fc.constantFrom('catalog', 'content', `user:${ANN}`, `user:${BEN}`, `history:${BEN}`),
       fc.string(),
     );
     fc.assert(
@@ -68,7 +68,7 @@ describe('judgeTopics', () => {
         const person = { userId: ANN, role };
         const { topics, refused } = judgeTopics(person, [], wanted);
         return (
-          topics.every((heard) => mayHear(person, heard)) &&
+          topics.every((heard) => maySubscribe(person, heard)) &&
           topics.length <= LIVE_TOPICS_MAX &&
           topics.length + refused.length === new Set(wanted).size
         );
@@ -80,7 +80,7 @@ describe('judgeTopics', () => {
 describe('topicsOf', () => {
   const published = contentItem(someContent());
   const draft = contentItem(someDraft());
-  const both = ['content', 'catalogue'];
+  const both = ['content', 'catalog'];
 
   it.each<[string, object | undefined, object | undefined, readonly string[]]>([
     ['a new draft', undefined, draft, ['content']],
@@ -134,7 +134,7 @@ describe('topicsOf', () => {
   });
 });
 
-describe('expelledBy', () => {
+describe('personToDisconnect', () => {
   const rights = (role: string, disabled = false) => ({ type: 'RIGHTS', user_id: ANN, role, plan: 'free', disabled });
 
   it.each([
@@ -152,17 +152,17 @@ describe('expelledBy', () => {
       undefined,
     ],
   ])('%s', (_what, before, after, userId) => {
-    expect(expelledBy(before, after)).toBe(userId);
+    expect(personToDisconnect(before, after)).toBe(userId);
   });
 });
 
-describe('mayStay', () => {
+describe('mayStayConnected', () => {
   it.each([
     ['with the role that the person has', { role: 'admin', disabled: false }, true],
     ['with another role', { role: 'user', disabled: false }, false],
     ['of a disabled person', { role: 'admin', disabled: true }, false],
     ['of a person who is gone', undefined, false],
   ] as const)('a channel %s', (_what, rights, stays) => {
-    expect(mayStay('admin', rights)).toBe(stays);
+    expect(mayStayConnected('admin', rights)).toBe(stays);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../../../lambdas/contract/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
-import { indexPlace, isEncrypted, namedStreams } from '../../../lambdas/domain/media/encryption.ts';
+import { indexLocation, isEncrypted, namedStreams } from '../../../lambdas/domain/media/encryption.ts';
 import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
 import {
   ENCRYPTED,
@@ -272,8 +272,8 @@ describe('encryption', () => {
     ['Common Encryption', Buffer.concat([ftyp, movie('encv')]), true],
     ['encrypted sound', Buffer.concat([ftyp, movie('enca')]), true],
     ['a protected purchase', Buffer.concat([ftyp, movie('drmi')]), true],
-    ['a licence header', Buffer.concat([ftyp, movie('avc1', box('pssh', Buffer.alloc(24)))]), true],
-    ['a licence header of fragments', Buffer.concat([ftyp, box('moof', box('pssh', Buffer.alloc(24)))]), true],
+    ['a license header', Buffer.concat([ftyp, movie('avc1', box('pssh', Buffer.alloc(24)))]), true],
+    ['a license header of fragments', Buffer.concat([ftyp, box('moof', box('pssh', Buffer.alloc(24)))]), true],
     ['a plain movie', Buffer.concat([ftyp, movie('avc1')]), false],
     [
       'plain media that holds the word',
@@ -302,11 +302,11 @@ describe('encryption', () => {
 
   it('finds an index behind the media, and names the refusal', () => {
     const file = Buffer.concat([ftyp, box('mdat', Buffer.alloc(9000)), movie('encv')]);
-    const place = indexPlace(file.subarray(0, 4096), file.length);
+    const place = indexLocation(file.subarray(0, 4096), file.length);
     expect(place).toBe(ftyp.length + 9008);
     expect(isEncrypted(file.subarray(place))).toBe(true);
-    expect(indexPlace(Buffer.concat([ftyp, movie('avc1')]), 5000)).toBeUndefined();
-    expect(indexPlace(file.subarray(0, 4096), ftyp.length + 9008)).toBeUndefined();
+    expect(indexLocation(Buffer.concat([ftyp, movie('avc1')]), 5000)).toBeUndefined();
+    expect(indexLocation(file.subarray(0, 4096), ftyp.length + 9008)).toBeUndefined();
     expect(ENCRYPTED.reason).toBe(
       'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
     );
@@ -350,7 +350,7 @@ describe('encryption', () => {
         const file = Buffer.concat([start, bytes]);
         expect(typeof isEncrypted(file)).toBe('boolean');
         expect(namedStreams(file)).toBeLessThanOrEqual(file.length);
-        const place = indexPlace(file, 10_000);
+        const place = indexLocation(file, 10_000);
         expect(place === undefined || (place >= file.length && place < 10_000)).toBe(true);
       }),
       { seed, numRuns: 3000 },

@@ -14,7 +14,7 @@ describe('order keys', () => {
     expect(new Set(keys.map(({ length }) => length))).toEqual(new Set([8]));
   });
 
-  it('finds a place between any two neighbours, however often into the same gap', () => {
+  it('finds a place between any two neighbors, however often into the same gap', () => {
     for (const side of ['low', 'high'] as const) {
       let [low, high] = [orderBetween(undefined, undefined), ''];
       high = orderBetween(low, undefined);
@@ -69,7 +69,7 @@ describe('order keys', () => {
     );
   });
 
-  it('refuses neighbours that are not in order', () => {
+  it('refuses neighbors that are not in order', () => {
     const [low = '', high = ''] = ordersBetween(undefined, undefined, 2);
     expect(() => orderBetween(high, low)).toThrow(RangeError);
     expect(() => orderBetween(low, low)).toThrow(RangeError);

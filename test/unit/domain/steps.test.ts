@@ -1,5 +1,5 @@
 import {
-  askForPlaylists,
+  requestPlaylists,
   endPlaylists,
   fail,
   newAttempt,
@@ -129,12 +129,12 @@ describe('the steps of a content', () => {
     ],
     [
       'playlists are being written',
-      sources([askForPlaylists(completed, NOW + 100_000)]),
+      sources([requestPlaylists(completed, NOW + 100_000)]),
       'completed completed completed completed skipped running',
     ],
     [
       'playlists could not be written',
-      sources([endPlaylists(askForPlaylists(completed, NOW), PLAYLISTS_OVERDUE_REASON, NOW)]),
+      sources([endPlaylists(requestPlaylists(completed, NOW), PLAYLISTS_OVERDUE_REASON, NOW)]),
       'completed completed completed completed skipped failed',
     ],
   ])('when %s', (_, from, expected) => {
@@ -184,7 +184,7 @@ describe('the steps of a content', () => {
       finished_at: at(61),
       attempts: 1,
     });
-    const again = endPlaylists(askForPlaylists(completed, NOW + 100_000), undefined, NOW + 101_000);
+    const again = endPlaylists(requestPlaylists(completed, NOW + 100_000), undefined, NOW + 101_000);
     expect(named(sources([again]), 'ready')).toMatchObject({
       started_at: at(100),
       finished_at: at(101),
@@ -230,7 +230,7 @@ describe('the steps of a content', () => {
     expect(runnable(sources([fail(claimed, 'refused', 'x', NOW)]))).toBe('probe');
     expect(runnable(sources([fail(claimed, 'rejected', 'x', NOW)], { restartable: false }))).toBe('');
     expect(runnable(sources([asked]))).toBe('');
-    expect(runnable(sources([askForPlaylists(completed, NOW)]))).toBe('probe convert poster');
+    expect(runnable(sources([requestPlaylists(completed, NOW)]))).toBe('probe convert poster');
   });
 });
 
@@ -242,9 +242,9 @@ describe('running a step again', () => {
   });
 
   it('asks for playlists once, of a finished attempt only, and ends them once', () => {
-    expect(askForPlaylists(halfway, NOW)).toBe(halfway);
-    const writing = askForPlaylists(completed, NOW);
-    expect(askForPlaylists(writing, NOW)).toBe(writing);
+    expect(requestPlaylists(halfway, NOW)).toBe(halfway);
+    const writing = requestPlaylists(completed, NOW);
+    expect(requestPlaylists(writing, NOW)).toBe(writing);
     expect(endPlaylists(completed, undefined, NOW)).toBe(completed);
     const done = endPlaylists(writing, undefined, NOW);
     expect(endPlaylists(done, 'late', NOW)).toBe(done);

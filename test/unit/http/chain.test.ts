@@ -156,7 +156,7 @@ describe('refusals', () => {
     }
   });
 
-  it('authorises before it reads the body', async () => {
+  it('authorizes before it reads the body', async () => {
     const { problem } = await call(handler, { routeKey: 'GET /api/administered', claims: accessClaims(), body: '{' });
     expect(problem.code).toBe('forbidden');
   });

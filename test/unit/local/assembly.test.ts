@@ -184,8 +184,8 @@ describe('provisioning', () => {
     ],
     [
       'an unknown attribute',
-      { Resources: { A: thing(), T: thing({ 'Fn::GetAtt': ['A', 'Colour'] }) } },
-      'Test::Thing (A, stack S) has no attribute Colour in the local cloud.',
+      { Resources: { A: thing(), T: thing({ 'Fn::GetAtt': ['A', 'Color'] }) } },
+      'Test::Thing (A, stack S) has no attribute Color in the local cloud.',
     ],
     [
       'an unknown resource',

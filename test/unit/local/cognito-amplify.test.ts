@@ -175,7 +175,7 @@ it('asks for the code of an authenticator app once it is set up', async () => {
   await expect(amplify('verifyTOTPSetup', { code: '12345' })).rejects.toMatchObject({
     name: 'EnableSoftwareTokenMFAException',
   });
-  // Codes of neighbouring steps are accepted; each works once, so the set-up takes an older one.
+  // Codes of neighboring steps are accepted; each works once, so the set-up takes an older one.
   await amplify('verifyTOTPSetup', { code: totp(sharedSecret, Date.now() - 30_000) });
   await amplify('updateMFAPreference', { totp: 'PREFERRED' });
   await amplify('signOut');

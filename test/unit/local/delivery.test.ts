@@ -136,13 +136,13 @@ const ask = (path: string, extra: Partial<WebRequest> = {}): Promise<WebResponse
 const textOf = async ({ body }: WebResponse): Promise<string> =>
   body === undefined ? '' : Buffer.isBuffer(body) ? body.toString() : (await buffer(body)).toString();
 
-describe('behaviours', () => {
+describe('behaviors', () => {
   beforeEach(() => {
     reached = [];
   });
 
   it('serves pages through the CloudFront function, with the policy headers', async () => {
-    const page = await ask('/catalogue/some');
+    const page = await ask('/catalog/some');
     expect(await textOf(page)).toBe('<html>');
     expect(page.headers).toMatchObject({
       'content-type': 'text/html',
@@ -159,7 +159,7 @@ describe('behaviours', () => {
     expect(await textOf(missing)).toContain('<Code>AccessDenied</Code>');
   });
 
-  it('never leaves a behaviour by a spelling of the path', async () => {
+  it('never leaves a behavior by a spelling of the path', async () => {
     for (const path of [
       '/posters/../media/c1/v1/a b.ts',
       '/%6dedia/c1/v1/a%20b.ts',

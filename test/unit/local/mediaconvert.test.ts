@@ -16,7 +16,7 @@ import { parseJobSettings } from '../../../infra/local/services/mediaconvert/set
 import { sniff } from '../../../infra/local/services/mediaconvert/sniff.ts';
 import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
 import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
-import { openMediaConvert } from '../../support/media/media-convert-home.ts';
+import { openMediaConvert } from '../../support/media/media-convert-bench.ts';
 
 const ladder = buildLadder(
   {
@@ -62,7 +62,7 @@ const wire = (value: unknown, free = false): never =>
       : value) as never;
 
 describe('job settings', () => {
-  it('of our own are honoured whole', () => {
+  it('of our own are honored whole', () => {
     expect(() => parseJobSettings(wire(sdkSettings))).not.toThrow();
   });
 

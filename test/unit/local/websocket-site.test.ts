@@ -111,7 +111,7 @@ describe('the site', () => {
       });
     });
 
-  it('leads an upgrade by its behaviour to the API, with what the policy lets through', async () => {
+  it('leads an upgrade by its behavior to the API, with what the policy lets through', async () => {
     expect(await ask('/ws?ticket=t')).toBe('open');
     const [event] = api.of('CONNECT');
     expect(event?.queryStringParameters).toEqual({ ticket: 't' });
@@ -129,7 +129,7 @@ describe('the site', () => {
     ['/closed', 400, 'the handshake headers do not reach the API'],
     ['/nowhere', 403, 'the API has no such stage'],
     ['/signed', 403, 'it is not signed'],
-    ['/unwanted', 403, 'the behaviour takes no GET'],
+    ['/unwanted', 403, 'the behavior takes no GET'],
     ['/files/a', 400, 'a bucket serves no WebSocket'],
     ['/api/x', 400, 'an HTTP API serves none'],
   ])('refuses %s with %i: %s', async (path, status) => {
@@ -138,7 +138,7 @@ describe('the site', () => {
     expect(api.of('CONNECT')).toHaveLength(known);
   });
 
-  it("gives refusals the behaviour's headers, and waits for the start", async () => {
+  it("gives refusals the behavior's headers, and waits for the start", async () => {
     expect(await ask('/other')).toEqual({ status: 400, policy: 'yes' });
     awaited = ['AWS::Lambda::Function'];
     expect(await ask('/ws')).toMatchObject({ status: 503 });

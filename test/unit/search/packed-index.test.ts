@@ -180,7 +180,7 @@ describe('what people type', () => {
     content_type: 'music',
     is_publicly_accessible: false,
   });
-  const art = documentWith({ title: 'Colours', artist: 'Art', tags: [] });
+  const art = documentWith({ title: 'Colors', artist: 'Art', tags: [] });
   const rock = documentWith({ title: "Rock & Roll Don't Stop", artist: 'Nobody' });
   const index = indexOf(meadow, heart, art, rock);
   const found = (text: string, query = {}): readonly string[] => index.search({ text, ...query }).map(({ id }) => id);

@@ -25,7 +25,7 @@ const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
   const [published, all] = searchRoutes({
     index: { current: async () => index },
     staffIndex: { current: async () => staffIndex },
-    publicCatalogue: true,
+    publicCatalog: true,
     content: {
       getMany: async (ids) =>
         new Map(table.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content])),

@@ -10,8 +10,8 @@ import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { createChannels, managementEndpoint } from '../../../lambdas/platform/connections.ts';
 import { createSendingQueue } from '../../../lambdas/platform/sending-queue.ts';
 import { streamFunction, type TableChange } from '../../../lambdas/platform/stream.ts';
-import { tellChanges } from '../../../lambdas/workers/live-changes/tell-changes.ts';
-import { tellTopic } from '../../../lambdas/workers/live-fan-out/tell-topic.ts';
+import { publishChanges } from '../../../lambdas/workers/live-changes/publish-changes.ts';
+import { deliverTopic } from '../../../lambdas/workers/live-fan-out/deliver-topic.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
 
@@ -19,7 +19,7 @@ const ANN = '11111111-2222-4333-8444-555555555555';
 const world = () => {
   let now = 1_000_000;
   const states = new Map<string, TopicState>();
-  const subscribers = new Map<string, string[]>([['catalogue', ['a', 'b', 'c']]]);
+  const subscribers = new Map<string, string[]>([['catalog', ['a', 'b', 'c']]]);
   const people = new Map<
     string,
     { connection_id: string; user_id: string; role: 'user' | 'admin'; connected_at: number }[]
@@ -39,7 +39,7 @@ const world = () => {
       forget: async (id: string) => void forgotten.push(id),
     },
     topics: {
-      isHeard: async (topic: string) => (subscribers.get(topic) ?? []).length > 0,
+      hasSubscribers: async (topic: string) => (subscribers.get(topic) ?? []).length > 0,
       async changeState<D extends { readonly state?: TopicState | undefined }>(
         topic: string,
         _at: number,
@@ -72,7 +72,7 @@ const world = () => {
         return result as 'closed' | 'gone';
       },
     },
-    handOn: async () => undefined,
+    publishFollowUp: async () => undefined,
     recount: async () => undefined,
     queue: { put: async (sending: QueuedSending, delayMs: number) => void queued.push({ sending, delayMs }) },
     logger: silentLogger,
@@ -116,13 +116,13 @@ const fail = () => {
 describe('changes', () => {
   it('ask for one sending of each topic that somebody hears, however many there are', async () => {
     const { deps, queued, time } = world();
-    const failed = await tellChanges(
+    const failed = await publishChanges(
       deps,
       Array.from({ length: 50 }, (_, index) => content(`c${index}`, `Title ${index}`)),
     );
     expect(failed.size).toBe(0);
-    expect(queued).toEqual([{ sending: { topic: 'catalogue', claim: 'c0', due_at: time() }, delayMs: 0 }]);
-    await tellChanges(deps, [content('c50', 'later')]);
+    expect(queued).toEqual([{ sending: { topic: 'catalog', claim: 'c0', due_at: time() }, delayMs: 0 }]);
+    await publishChanges(deps, [content('c50', 'later')]);
     expect(queued).toHaveLength(1);
   });
 
@@ -130,8 +130,8 @@ describe('changes', () => {
     const { deps, queued } = world();
     const broken = { ...deps, queue: { put: async () => fail() } };
     const changes = [content('c1', 'one'), content('c2', 'two')];
-    expect([...(await tellChanges(broken, changes))].map(({ id }) => id)).toEqual(['c1']);
-    expect((await tellChanges(deps, changes)).size).toBe(0);
+    expect([...(await publishChanges(broken, changes))].map(({ id }) => id)).toEqual(['c1']);
+    expect((await publishChanges(deps, changes)).size).toBe(0);
     expect(queued.map(({ sending }) => sending.claim)).toEqual(['c1']);
   });
 
@@ -141,10 +141,10 @@ describe('changes', () => {
       { connection_id: 'old', user_id: ANN, role: 'admin', connected_at: time() - 60_000 },
       { connection_id: 'new', user_id: ANN, role: 'user', connected_at: time() },
     ]);
-    await tellChanges(deps, [rights('r1', 'user')]);
+    await publishChanges(deps, [rights('r1', 'user')]);
     expect([closed, forgotten]).toEqual([['old'], ['old']]);
     standing.rights = { role: 'user', disabled: true };
-    await tellChanges(deps, [rights('r2', 'user', true)]);
+    await publishChanges(deps, [rights('r2', 'user', true)]);
     expect(closed).toEqual(['old', 'old', 'new']);
   });
 
@@ -152,7 +152,7 @@ describe('changes', () => {
     const { deps, standing, people, closed, time } = world();
     people.set(ANN, [{ connection_id: 'new', user_id: ANN, role: 'admin', connected_at: time() }]);
     standing.rights = { role: 'admin', disabled: false };
-    await tellChanges(deps, [rights('r1', 'user'), rights('r2', 'user', true)]);
+    await publishChanges(deps, [rights('r1', 'user'), rights('r2', 'user', true)]);
     expect(closed).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('changes', () => {
     people.set(ANN, [{ connection_id: 'x', user_id: ANN, role: 'admin', connected_at: time() }]);
     const began = time();
     faults.set('x', () => (time() - began < 700 ? 'gone' : 'closed'));
-    await tellChanges(deps, [rights('r1', 'user')]);
+    await publishChanges(deps, [rights('r1', 'user')]);
     expect(closed).toEqual(['x']);
     expect(time() - began).toBeLessThan(1000);
   });
@@ -171,13 +171,13 @@ describe('changes', () => {
     faults.set('young', () => 'gone');
     people.set(ANN, [{ connection_id: 'young', user_id: ANN, role: 'admin', connected_at: time() }]);
     const began = time();
-    await tellChanges(deps, [rights('r1', 'user')]);
+    await publishChanges(deps, [rights('r1', 'user')]);
     expect(forgotten).toEqual(['young']);
     expect(time() - began).toBeLessThan(SETTLING_MS + 1000);
     faults.set('aged', () => 'gone');
     people.set(ANN, [{ connection_id: 'aged', user_id: ANN, role: 'admin', connected_at: time() - SETTLING_MS }]);
     const then = time();
-    await tellChanges(deps, [rights('r2', 'user')]);
+    await publishChanges(deps, [rights('r2', 'user')]);
     expect([forgotten, time()]).toEqual([['young', 'aged'], then]);
   });
 
@@ -193,7 +193,7 @@ describe('changes', () => {
         connected_at: time() - 60_000,
       })),
     );
-    const failed = await tellChanges(deps, [rights('r1', 'user'), content('c1', 'one')]);
+    const failed = await publishChanges(deps, [rights('r1', 'user'), content('c1', 'one')]);
     expect([[...failed].map(({ id }) => id), closed, queued.length]).toEqual([['r1'], ['good'], 1]);
   });
 });
@@ -225,35 +225,35 @@ describe('a stream', () => {
 });
 
 describe('a sending', () => {
-  const sending = (at: number): QueuedSending => ({ topic: 'catalogue', claim: 'c', due_at: at });
+  const sending = (at: number): QueuedSending => ({ topic: 'catalog', claim: 'c', due_at: at });
 
   it('tells everybody once, and not again within the floor', async () => {
     const { deps, posted, queued, pass, time } = world();
-    await tellTopic(deps, sending(time()));
+    await deliverTopic(deps, sending(time()));
     expect([...posted].sort()).toEqual(['a', 'b', 'c']);
-    await tellTopic(deps, sending(time()));
+    await deliverTopic(deps, sending(time()));
     pass(2000);
-    await tellTopic(deps, { ...sending(time()), claim: 'd' });
+    await deliverTopic(deps, { ...sending(time()), claim: 'd' });
     expect([posted.length, queued]).toEqual([
       3,
       [{ sending: expect.objectContaining({ claim: 'd' }), delayMs: FLOOR_MS - 2000 }],
     ]);
     pass(3000);
-    await tellTopic(deps, { ...sending(time() - 3000), claim: 'd' });
+    await deliverTopic(deps, { ...sending(time() - 3000), claim: 'd' });
     expect(posted).toHaveLength(6);
   });
 
   it('removes who is gone, and lets one that is throttled, hangs or breaks keep nobody from hearing', async () => {
     const { deps, posted, forgotten, subscribers, queued, faults, time } = world();
-    subscribers.set('catalogue', ['a', 'gone', 'bad', 'b']);
+    subscribers.set('catalog', ['a', 'gone', 'bad', 'b']);
     faults.set('gone', () => 'gone');
     faults.set('bad', fail);
-    await tellTopic(deps, sending(time()));
+    await deliverTopic(deps, sending(time()));
     expect([...posted].sort()).toEqual(['a', 'b']);
-    expect([forgotten, subscribers.get('catalogue')]).toEqual([['gone'], ['a', 'bad', 'b']]);
+    expect([forgotten, subscribers.get('catalog')]).toEqual([['gone'], ['a', 'bad', 'b']]);
     expect(queued).toEqual([
       {
-        sending: { topic: 'catalogue', claim: expect.any(String), due_at: time() + 1, only: ['bad'], tries: 1 },
+        sending: { topic: 'catalog', claim: expect.any(String), due_at: time() + 1, only: ['bad'], tries: 1 },
         delayMs: FLOOR_MS,
       },
     ]);
@@ -262,19 +262,19 @@ describe('a sending', () => {
   it('tries who was missed again alone, and gives up after three times', async () => {
     const { deps, posted, forgotten, queued, faults, pass, time } = world();
     faults.set('b', fail);
-    await tellTopic(deps, sending(time()));
+    await deliverTopic(deps, sending(time()));
     for (let next = queued.shift(); next; next = queued.shift()) {
       pass(FLOOR_MS + 1);
-      await tellTopic(deps, next.sending);
+      await deliverTopic(deps, next.sending);
     }
     expect([[...posted].sort(), forgotten]).toEqual([['a', 'c'], ['b']]);
   });
 
   it('that was overtaken is dropped, to some as to all', async () => {
     const { deps, posted, states, time } = world();
-    states.set('catalogue', { started_at: time(), free_at: time() });
-    await tellTopic(deps, sending(time() - 10));
-    await tellTopic(deps, { ...sending(time() - 10), only: ['a'], tries: 1 });
+    states.set('catalog', { started_at: time(), free_at: time() });
+    await deliverTopic(deps, sending(time() - 10));
+    await deliverTopic(deps, { ...sending(time() - 10), only: ['a'], tries: 1 });
     expect(posted).toEqual([]);
   });
 });
@@ -307,7 +307,7 @@ describe('clients', () => {
       send: async (command: { input: { DelaySeconds?: number } }) => void delays.push(command.input.DelaySeconds),
     } as unknown as SQSClient);
     for (const ms of [-5, 0, 1, 1000, 4200, 10_000_000])
-      await queue.put({ topic: 'catalogue', claim: 'c', due_at: 0 }, ms);
+      await queue.put({ topic: 'catalog', claim: 'c', due_at: 0 }, ms);
     expect(delays).toEqual([0, 0, 1, 1, 5, 900]);
   });
 });

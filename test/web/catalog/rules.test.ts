@@ -1,7 +1,7 @@
 import { creatorOf, readAddress, withFilter } from '../../../web/src/features/catalog/rules.ts';
 import { contentCard } from '../support/content-card.ts';
 
-describe('the address of the catalogue', () => {
+describe('the address of the catalog', () => {
   it.each([
     ['', { category: null, type: null, q: null }],
     ['category=jazz&type=music', { category: 'jazz', type: 'music', q: null }],

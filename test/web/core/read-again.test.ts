@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { readAgain } from '../../../web/src/core/api/read-again.ts';
+import { refreshQueries } from '../../../web/src/core/api/refresh-queries.ts';
 
 /**
  * A screen that reads a server whose answers wait until they are let go; each carries what the server knew when it was
@@ -40,7 +40,12 @@ describe('reading again', () => {
       'before',
       1,
     ],
-    ['a first reading under way is begun anew', (queries: QueryClient) => readAgain(queries, ['list']), 'after', 2],
+    [
+      'a first reading under way is begun anew',
+      (queries: QueryClient) => refreshQueries(queries, ['list']),
+      'after',
+      2,
+    ],
   ])('%s', async (_, again, shown, reads) => {
     const screen = openScreen();
     screen.change();
@@ -59,7 +64,7 @@ describe('reading again', () => {
     screen.waiting[0]?.go();
     await settle();
     screen.change();
-    void readAgain(screen.queries, ['list']);
+    void refreshQueries(screen.queries, ['list']);
     await settle();
     expect(screen.shown()).toBe('before');
     screen.waiting[1]?.go();

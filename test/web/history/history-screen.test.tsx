@@ -25,7 +25,7 @@ const historyApi = (items: readonly HistoryEntry[] = entries, paused_at: string 
   createApiStub()
     .on('GET /api/watch-history', { body: { items, next_cursor: null } })
     .on('GET /api/history-settings', { body: { paused: paused_at !== null, paused_at } })
-    .on('GET /api/places', {
+    .on('GET /api/playback-positions', {
       body: { items: [{ content_id: contentId(2), position_seconds: 150, duration_seconds: 900 }] },
     });
 const calls = (api: ApiStub, route: string) =>
@@ -132,7 +132,7 @@ describe('the watch history', () => {
   it('has an empty state, which says when it is paused', async () => {
     open(historyApi([], '2026-03-04T05:06:07.000Z'));
     expect(await screen.findByText('Your history is empty, and paused: nothing is added to it.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Browse the catalogue' })).toHaveAttribute('href', '/streaming');
+    expect(screen.getByRole('link', { name: 'Browse the catalog' })).toHaveAttribute('href', '/streaming');
     expect(await axeViolations()).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ describe('the configuration of the page', () => {
     [
       'nothing',
       answering(null),
-      '/config.json is not valid: stage, region, userPoolId, userPoolClientId, userPoolEndpoint, apiBase, wsUrl, publicCatalogue',
+      '/config.json is not valid: stage, region, userPoolId, userPoolClientId, userPoolEndpoint, apiBase, wsUrl, publicCatalog',
     ],
     ['no JSON', async () => new Response('<html>'), '/config.json could not be read'],
     ['out of reach', () => Promise.reject(new TypeError('failed')), '/config.json could not be read'],

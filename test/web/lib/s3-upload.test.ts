@@ -138,7 +138,7 @@ describe('one PUT', () => {
     expect(put?.aborted).toBe(true);
   });
 
-  it('ends its request when it is cancelled', async () => {
+  it('ends its request when it is canceled', async () => {
     const { put, controller, done } = start();
     controller.abort();
     await expect(done).rejects.toHaveProperty('name', 'AbortError');
@@ -262,7 +262,7 @@ describe('parts', () => {
     expect(signed).toEqual([[1], [1]]);
   });
 
-  it('stop when the transfer is cancelled', async () => {
+  it('stop when the transfer is canceled', async () => {
     const { bucket, controller, done } = start(9);
     await flush();
     controller.abort();

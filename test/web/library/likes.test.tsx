@@ -73,7 +73,7 @@ describe('the heart of a card', () => {
 });
 
 describe('Liked Songs', () => {
-  it('shows the likes in place of the catalogue, without views, page by page', async () => {
+  it('shows the likes in place of the catalog, without views, page by page', async () => {
     const api = contentApi().on('GET /api/likes', ({ url }) => ({
       body: url.includes('cursor=')
         ? { items: [like(contentCard(3, { title: 'Low Tide' }))], next_cursor: null }

@@ -162,7 +162,7 @@ describe('adding to the queue', () => {
           contents: [card],
         },
       })
-      .on(`GET /api/places/${contentId(1)}`, { body: { place: null } });
+      .on(`GET /api/playback-positions/${contentId(1)}`, { body: { index: null } });
     const { user } = open('/streaming', api);
     expect(await screen.findByRole('region', { name: 'Mini player' })).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Add Glass Harbour to a playlist' }));

@@ -1,4 +1,4 @@
-import { moved, placeAt, targetPlace, totalSeconds } from '../../../web/src/features/library/rules.ts';
+import { moved, indexAt, targetIndex, totalSeconds } from '../../../web/src/features/library/rules.ts';
 
 describe('lists', () => {
   it.each([
@@ -18,8 +18,8 @@ describe('lists', () => {
     [64, 1],
     [200, 3],
     [9999, 3],
-  ])('find the row %i pixels down: %i', (offset, place) => {
-    expect(placeAt(offset, 64, 4)).toBe(place);
+  ])('find the row %i pixels down: %i', (offset, index) => {
+    expect(indexAt(offset, 64, 4)).toBe(index);
   });
 
   it.each([
@@ -30,8 +30,8 @@ describe('lists', () => {
     [2, { to: 0 }, 0],
     [2, { to: 2 }, undefined],
     [-1, { to: 0 }, undefined],
-  ] as const)('of three move %i by %j to %s', (from, target, place) => {
-    expect(targetPlace(from, target, 3)).toBe(place);
+  ] as const)('of three move %i by %j to %s', (from, target, index) => {
+    expect(targetIndex(from, target, 3)).toBe(index);
   });
 
   it('add up what is known', () =>

@@ -70,15 +70,15 @@ describe('a connection', () => {
   it('is opened with a fresh ticket and asks for what is listened to, once', async () => {
     const { hub, far, advance } = setUp();
     const heard: string[] = [];
-    hub.subscribe('catalogue', () => heard.push('a'));
-    hub.subscribe('catalogue', () => heard.push('b'));
-    expect(hub.isLive('catalogue')).toBe(false);
+    hub.subscribe('catalog', () => heard.push('a'));
+    hub.subscribe('catalog', () => heard.push('b'));
+    expect(hub.isLive('catalog')).toBe(false);
     await advance(100);
     expect(far.last().url).toBe('wss://stage.example/ws?ticket=ticket-1');
-    expect(far.last().received).toEqual([{ action: 'subscribe', topics: ['catalogue'] }]);
-    expect(hub.isLive('catalogue')).toBe(true);
+    expect(far.last().received).toEqual([{ action: 'subscribe', topics: ['catalog'] }]);
+    expect(hub.isLive('catalog')).toBe(true);
     expect(heard).toEqual(['a', 'b']);
-    far.change('catalogue');
+    far.change('catalog');
     await advance(100);
     expect(heard).toEqual(['a', 'b', 'a', 'b']);
   });
@@ -108,14 +108,14 @@ describe('a connection', () => {
     const leave = hub.subscribe('content', () => undefined);
     await advance(0);
     leave();
-    hub.subscribe('catalogue', () => undefined);
+    hub.subscribe('catalog', () => undefined);
     await advance(0);
     expect(far.last().received).toHaveLength(1);
     answering = true;
     far.last().send({ type: 'subscribed', topics: ['content'] });
     await advance(0);
     expect(far.last().received.slice(1)).toEqual([
-      { action: 'subscribe', topics: ['catalogue'] },
+      { action: 'subscribe', topics: ['catalog'] },
       { action: 'unsubscribe', topics: ['content'] },
     ]);
   });
@@ -123,13 +123,13 @@ describe('a connection', () => {
   it('tells what comes together once, and keeps it while nobody looks', async () => {
     const { hub, far, advance, state, client } = setUp();
     const heard: string[] = [];
-    for (const topic of ['content', 'catalogue']) hub.subscribe(topic, () => heard.push(topic));
+    for (const topic of ['content', 'catalog']) hub.subscribe(topic, () => heard.push(topic));
     await advance(100);
     heard.length = 0;
     for (let i = 0; i < 5; i += 1) far.change('content');
-    far.change('catalogue');
+    far.change('catalog');
     await advance(100);
-    expect(heard).toEqual(['content', 'catalogue']);
+    expect(heard).toEqual(['content', 'catalog']);
     state.hidden = true;
     for (let i = 0; i < 3; i += 1) {
       far.change('content');
@@ -138,7 +138,7 @@ describe('a connection', () => {
     expect(heard).toHaveLength(2);
     state.hidden = false;
     client.shown();
-    expect(heard).toEqual(['content', 'catalogue', 'content']);
+    expect(heard).toEqual(['content', 'catalog', 'content']);
     client.shown();
     expect(heard).toHaveLength(3);
   });
@@ -268,21 +268,21 @@ describe('losing it', () => {
 describe('refusals', () => {
   it('asks no more for a topic until the rights change', async () => {
     let allowed = false;
-    const { hub, far, advance, client } = setUp({ mayHear: (topic) => allowed || topic !== 'content' });
+    const { hub, far, advance, client } = setUp({ maySubscribe: (topic) => allowed || topic !== 'content' });
     hub.subscribe('content', () => undefined);
-    hub.subscribe('catalogue', () => undefined);
+    hub.subscribe('catalog', () => undefined);
     await advance(0);
-    expect([hub.isLive('content'), hub.isLive('catalogue')]).toEqual([false, true]);
+    expect([hub.isLive('content'), hub.isLive('catalog')]).toEqual([false, true]);
     hub.subscribe(HISTORY, () => undefined);
     await advance(0);
     far.last().kill();
     await advance(1_000);
     expect(far.sockets.map(({ received }) => received)).toEqual([
       [
-        { action: 'subscribe', topics: ['content', 'catalogue'] },
+        { action: 'subscribe', topics: ['content', 'catalog'] },
         { action: 'subscribe', topics: [HISTORY] },
       ],
-      [{ action: 'subscribe', topics: ['catalogue', HISTORY] }],
+      [{ action: 'subscribe', topics: ['catalog', HISTORY] }],
     ]);
     allowed = true;
     client.rightsChanged();
@@ -352,7 +352,7 @@ describe('the end', () => {
       received: far.sockets.flatMap(({ received }) => received).length,
     };
     expect(state.timers.size).toBe(0);
-    hub.subscribe('catalogue', () => undefined);
+    hub.subscribe('catalog', () => undefined);
     await advance(600_000);
     expect({
       heard,
@@ -373,7 +373,7 @@ describe('fifty random losses during two hundred changes', () => {
     const random = createRandom(seed);
     const { hub, far, advance, state, client } = setUp({ accepts: () => random() < 0.8 }, { random });
     const truth = new Map([
-      ['catalogue', 0],
+      ['catalog', 0],
       ['content', 0],
     ]);
     const shown = new Map<string, number>();
@@ -397,7 +397,7 @@ describe('fifty random losses during two hundred changes', () => {
         }
         far.last().kill();
       }
-      const topic = random() < 0.5 ? 'catalogue' : 'content';
+      const topic = random() < 0.5 ? 'catalog' : 'content';
       truth.set(topic, (truth.get(topic) ?? 0) + 1);
       far.change(topic);
       state.hidden = random() < 0.2;

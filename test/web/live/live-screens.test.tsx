@@ -38,9 +38,9 @@ afterEach(() => void (globalThis.WebSocket = realWebSocket));
 
 const open = async (
   address: string,
-  { role = 'admin' as Role, mayHear = (_: string) => true, accepts = (): boolean => true } = {},
+  { role = 'admin' as Role, maySubscribe = (_: string) => true, accepts = (): boolean => true } = {},
 ) => {
-  const server = createFakeLiveServer({ mayHear, accepts });
+  const server = createFakeLiveServer({ maySubscribe, accepts });
   useFakeSockets(server);
   const api = createApiStub()
     .on('POST /api/live-ticket', { status: 201, body: { ticket: TICKET, expires_in: 30 } })
@@ -113,12 +113,12 @@ describe('the listener', () => {
   it('sees a newly published title', async () => {
     const { api, server, pass, live } = await open('/streaming', { role: 'user' });
     await screen.findByRole('heading', { name: 'Aurora Rising' });
-    await live('catalogue');
+    await live('catalog');
     api.on(
       'GET /api/content',
       list([contentCard(2, { title: 'Glass Harbour' }), contentCard(1, { title: 'Aurora Rising' })]),
     );
-    server.change('catalogue');
+    server.change('catalog');
     await pass();
     expect(await screen.findByRole('heading', { name: 'Glass Harbour' })).toBeInTheDocument();
   });
@@ -143,7 +143,7 @@ describe('while the channel is down, the listener', () => {
     let accepting = true;
     const { api, server, pass, live } = await open('/streaming', { role: 'user', accepts: () => accepting });
     await screen.findByRole('heading', { name: 'Aurora Rising' });
-    await live('catalogue');
+    await live('catalog');
     await live(`history:${testPerson.id}`);
     accepting = false;
     act(() => server.last().kill());
@@ -213,7 +213,7 @@ describe('rights', () => {
 
 it('ends with the session: no socket, no ticket, nobody listening', async () => {
   const { api, server, user, services, clock, live } = await open('/streaming', { role: 'user' });
-  await live('catalogue');
+  await live('catalog');
   await user.click(screen.getByRole('button', { name: 'Sign Out' }));
   await waitFor(() => expect(server.open()).toEqual([]));
   await waitFor(() => expect(services.live.wanted.get()).toEqual([]));

@@ -98,17 +98,17 @@ describe('the next item', () => {
   });
 
   it('asks where to go on before its turn, and begins no first segments of an item that goes on further on', async () => {
-    const placeOf = jest.fn(async () => ({ at: 40 }));
-    const set = setUp({ mediaUrl: answer, placeOf });
+    const startPositionOf = jest.fn(async () => ({ at: 40 }));
+    const set = setUp({ mediaUrl: answer, startPositionOf });
     await set.playing();
     at(set, 110);
     await settle();
-    expect(placeOf).toHaveBeenLastCalledWith(list[1], true);
+    expect(startPositionOf).toHaveBeenLastCalledWith(list[1], true);
     expect(set.engine().log.some((line) => line.startsWith('prepare'))).toBe(false);
-    const asked = placeOf.mock.calls.length;
+    const asked = startPositionOf.mock.calls.length;
     set.engine().events.onEnded();
     await settle();
-    expect(placeOf).toHaveBeenCalledTimes(asked);
+    expect(startPositionOf).toHaveBeenCalledTimes(asked);
     expect(set.engine().log).toContain(`load /media/${contentId(2)}.m3u8 40`);
   });
 });

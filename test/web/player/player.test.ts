@@ -57,7 +57,7 @@ describe('starting to play', () => {
     expect(state().item).toBe(list[2]);
   });
 
-  it('does not start when it was paused or cancelled while the address was on its way', async () => {
+  it('does not start when it was paused or canceled while the address was on its way', async () => {
     const { player, engine, playing } = setUp();
     await playing();
     player.play(list[1], { list });

@@ -1,7 +1,7 @@
 import {
   entryKeys,
-  placeAfterEnd,
-  placeBeside,
+  indexAfterEnd,
+  adjacentIndex,
   queueOf,
   withMoved,
   withNext,
@@ -16,10 +16,10 @@ const [one, two, three] = list;
 describe('the queue', () => {
   it('has a place before and behind what plays, and none past its ends', () => {
     expect(queueOf(list, two)).toEqual({ list, at: 1 });
-    expect(placeBeside({ list, at: 1 }, 1)).toBe(2);
-    expect(placeBeside({ list, at: 0 }, -1)).toBeUndefined();
-    expect(placeBeside({ list, at: 2 }, 1)).toBeUndefined();
-    expect(placeBeside(queueOf(list, contentCard(9)), 1)).toBeUndefined();
+    expect(adjacentIndex({ list, at: 1 }, 1)).toBe(2);
+    expect(adjacentIndex({ list, at: 0 }, -1)).toBeUndefined();
+    expect(adjacentIndex({ list, at: 2 }, 1)).toBeUndefined();
+    expect(adjacentIndex(queueOf(list, contentCard(9)), 1)).toBeUndefined();
   });
 
   it('holds an item twice, each under a name of its own that moves with it', () => {
@@ -41,7 +41,7 @@ describe('the queue', () => {
     ['one', 1, 1],
     ['one', -1, undefined],
   ] as const)('repeating %s goes on from place %i at %s', (repeat, at, then) => {
-    expect(placeAfterEnd({ list, at, repeat })).toBe(then);
+    expect(indexAfterEnd({ list, at, repeat })).toBe(then);
   });
 
   it.each([
@@ -80,8 +80,8 @@ describe('the queue of the player', () => {
   });
 
   it('begins anew what is repeated, and the list behind its last', async () => {
-    const placeOf = jest.fn(async () => ({ at: 40 }));
-    const { player, playing, engine, state } = setUp({ placeOf });
+    const startPositionOf = jest.fn(async () => ({ at: 40 }));
+    const { player, playing, engine, state } = setUp({ startPositionOf });
     await playing(2);
     player.setRepeat('one');
     engine().events.onEnded();

@@ -1,12 +1,12 @@
 import { QUEUE_MAX } from '../../../lambdas/contract/history-rules.ts';
-import type { SavedQueue } from '../../../lambdas/contract/history-places.ts';
+import type { SavedQueue } from '../../../lambdas/contract/playback-positions.ts';
 import {
   createQueueKeeper,
   queueContent,
   type LoadedQueue,
   type QueueContent,
 } from '../../../web/src/features/player/saved-queue.ts';
-import type { StartPlace } from '../../../web/src/features/player/resume-rules.ts';
+import type { StartPosition } from '../../../web/src/features/player/resume-rules.ts';
 import type { Stamp, WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
 import { contentCard, contentId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
@@ -44,7 +44,7 @@ const keeping = ({
     device,
     writer: 'page-0001',
     load,
-    placeOf: async () => ({ at }),
+    startPositionOf: async () => ({ at }),
     save: async (content, stamp, leaving) => {
       sent.push({ ...content, stamp, leaving });
       return answer;
@@ -155,8 +155,8 @@ describe('what was kept', () => {
         { seconds: 0, from: null },
       ] as const,
     };
-    const rested = async (seconds: number | null, found: StartPlace) => {
-      const { player, engine, state } = setUp({ placeOf: async () => found });
+    const rested = async (seconds: number | null, found: StartPosition) => {
+      const { player, engine, state } = setUp({ startPositionOf: async () => found });
       player.restore({ list, at: 0 }, 40);
       if (seconds !== null) player.seek(seconds);
       player.resume();

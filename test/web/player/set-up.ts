@@ -48,7 +48,7 @@ export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
     countView: mock(async (_: string, __: string): Promise<unknown> => undefined, replaced.countView),
     ...(replaced.details ? { details: replaced.details } : {}),
     ...(replaced.preferences ? { preferences: replaced.preferences } : {}),
-    ...(replaced.placeOf ? { placeOf: replaced.placeOf } : {}),
+    ...(replaced.startPositionOf ? { startPositionOf: replaced.startPositionOf } : {}),
   } satisfies PlayerPorts;
   const player = createPlayer(ports);
   const engine = (): FakeEngine => {

@@ -28,7 +28,7 @@ export interface ApiStub {
  */
 export const createApiStub = (): ApiStub => {
   const handlers = new Map<string, StubHandler>([
-    ['GET /api/places', { body: { items: [] } }],
+    ['GET /api/playback-positions', { body: { items: [] } }],
     ['GET /api/queue', { body: { queue: null, contents: [] } }],
   ]);
   const requests: StubRequest[] = [];

@@ -28,7 +28,7 @@ export interface FakeLiveServer {
 export interface FakeLiveServerOptions {
   /** Whether a new socket opens by itself. */
   readonly accepts?: () => boolean;
-  readonly mayHear?: (topic: string) => boolean;
+  readonly maySubscribe?: (topic: string) => boolean;
   /** Whether requests are answered. */
   readonly answers?: () => boolean;
 }
@@ -36,7 +36,7 @@ export interface FakeLiveServerOptions {
 /** Makes a server that accepts, grants and answers everything unless told otherwise. */
 export const createFakeLiveServer = ({
   accepts = () => true,
-  mayHear = () => true,
+  maySubscribe = () => true,
   answers = () => true,
 }: FakeLiveServerOptions = {}): FakeLiveServer => {
   const sockets: ServerSocket[] = [];
@@ -64,13 +64,13 @@ export const createFakeLiveServer = ({
     const answer = (request: LiveRequest) => {
       if (!answers()) return;
       if (request.action === 'ping') return void text({ type: 'pong' });
-      const granted = request.topics.filter(mayHear);
+      const granted = request.topics.filter(maySubscribe);
       if (request.action === 'subscribe') granted.forEach((topic) => socket.topics.add(topic));
       else request.topics.forEach((topic) => socket.topics.delete(topic));
       text({ type: 'subscribed', topics: [...socket.topics] });
       if (request.action === 'subscribe')
         request.topics
-          .filter((topic) => !mayHear(topic))
+          .filter((topic) => !maySubscribe(topic))
           .forEach((topic) => text({ type: 'refused', topic, code: 'forbidden' }));
     };
     sockets.push(socket);

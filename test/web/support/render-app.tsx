@@ -19,7 +19,7 @@ export const testConfig: AppConfig = {
   userPoolEndpoint: null,
   apiBase: '/api',
   wsUrl: null,
-  publicCatalogue: false,
+  publicCatalog: false,
 };
 
 export const testPerson: Me = {

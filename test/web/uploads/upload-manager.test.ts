@@ -119,7 +119,7 @@ it('allots, sends, completes, records and converts, and says that a draft was sa
   expect(manager.get()[0]).toMatchObject({ stage: 'upload', sentBytes: 3 });
   bucket.puts[0]?.respond(200);
   const outcome = await settled;
-  expect(outcome).toMatchObject({ failed: [], cancelled: false });
+  expect(outcome).toMatchObject({ failed: [], canceled: false });
   expect(actions()).toEqual(['put', 'complete']);
   expect(api.requests.map(({ url }) => url).slice(-2)).toEqual(['/api/content', '/api/functions/aws-conversion-v3']);
   expect(api.requests.find(({ url }) => url === '/api/content')?.body).toEqual({ ...request().content, s3Key: S3_KEY });
@@ -262,12 +262,12 @@ it('cancels: the transfer stops, the storage is given back, and a toast says so'
   const { ids, settled } = manager.start([request(), request('second.mp3')]);
   await waitFor(() => expect(bucket.puts).toHaveLength(1));
   manager.cancel(ids);
-  await expect(settled).resolves.toEqual({ uploaded: [], failed: [], cancelled: true });
+  await expect(settled).resolves.toEqual({ uploaded: [], failed: [], canceled: true });
   expect(bucket.puts[0]?.aborted).toBe(true);
   expect(bucket.puts).toHaveLength(1);
   expect(actions()).toEqual(['put', 'abort']);
   expect(manager.get()).toEqual([]);
-  expect(toast()).toMatchObject({ title: 'Upload cancelled', description: 'File upload has been cancelled' });
+  expect(toast()).toMatchObject({ title: 'Upload canceled', description: 'File upload has been canceled' });
 });
 
 it('takes a batch one at a time, goes on after a failure, reports both, and repeats the failed one', async () => {
@@ -388,7 +388,7 @@ describe('an upload that was begun before', () => {
     expect(parts.actions()).toEqual(['list', 'parts']);
   });
 
-  it('that failed keeps its parts, and another try goes on; one that is cancelled gives them up', async () => {
+  it('that failed keeps its parts, and another try goes on; one that is canceled gives them up', async () => {
     const parts = start([], { storedParts: [], joined: null });
     parts.bucket.autoRespond = (put) => put.respond(put.url === 'part-2' ? 400 : 200);
     const { failed } = await parts.manager.start([film()]).settled;
@@ -408,7 +408,7 @@ describe('an upload that was begun before', () => {
     const { settled } = parts.manager.start([film(), film('second.mkv')]);
     await waitFor(() => expect(parts.bucket.puts).toHaveLength(3));
     parts.manager.stop();
-    expect(await settled).toEqual({ uploaded: [], failed: [], cancelled: false });
+    expect(await settled).toEqual({ uploaded: [], failed: [], canceled: false });
     expect(parts.bucket.puts.every(({ aborted }) => aborted)).toBe(true);
     expect(parts.actions()).not.toContain('abort');
     expect(parts.manager.get()).toEqual([]);
@@ -455,7 +455,7 @@ describe('while the server tells of changes', () => {
     api.on(`GET /api/content/${contentId()}`, () => answer);
     await manager.start([request()]).settled;
     await waitFor(() => expect(looks(api)).toBe(1));
-    live.live.set(new Set(['content', 'catalogue']));
+    live.live.set(new Set(['content', 'catalog']));
     answer = { status: 200, body: created.content };
     await waitFor(() => {
       clock.advance(3_000);

@@ -14,7 +14,7 @@ const lazyComponent = <Name extends string, Props extends object>(
 ) => lazy(async () => ({ default: (await load())[name] }));
 
 const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'), 'AdminLayout');
-const AdminHome = lazyComponent(() => import('../areas/admin/admin-home.tsx'), 'AdminHome');
+const AdminIndex = lazyComponent(() => import('../areas/admin/admin-index.tsx'), 'AdminIndex');
 const AdminOnly = lazyComponent(() => import('../areas/admin/admin-only.tsx'), 'AdminOnly');
 const DashboardScreen = lazyComponent(() => import('../areas/admin/dashboard-screen.tsx'), 'DashboardScreen');
 const SettingsScreen = lazyComponent(() => import('../areas/admin/settings-screen.tsx'), 'SettingsScreen');
@@ -152,7 +152,7 @@ export const createRoutes = (): RouteObject[] => [
         ),
         errorElement: <RouteErrorScreen />,
         children: [
-          { index: true, element: <AdminHome /> },
+          { index: true, element: <AdminIndex /> },
           { path: paths.adminContent, element: <ContentScreen /> },
           {
             element: <AdminOnly />,

@@ -5,7 +5,7 @@ import { ME_KEY } from '../core/auth/me-query.ts';
 import { createLiveHub, type LiveHub } from '../core/live/live-hub.ts';
 import { createTheme, type Theme } from '../core/theme/theme.ts';
 import { createToastStore, type ToastStore } from '../core/toast/toast-store.ts';
-import { OWN_PLACES_KEY } from '../features/player/own-places.ts';
+import { LOCAL_POSITIONS_KEY } from '../features/player/local-positions.ts';
 import { createApiClient, type ApiClient } from '../lib/api-client.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { CognitoClient } from '../lib/cognito.ts';
@@ -49,7 +49,7 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
   });
   session.subscribe(() => {
     // What somebody watched is nobody else's business who uses this device next.
-    if (session.get() === 'signed-out') deviceStore.remove(OWN_PLACES_KEY);
+    if (session.get() === 'signed-out') deviceStore.remove(LOCAL_POSITIONS_KEY);
   });
   const queries = createQueryClient();
   return {

@@ -15,7 +15,7 @@ const fields: Readonly<Record<keyof AppConfig, (value: unknown) => boolean>> = {
   userPoolEndpoint: isTextOrNull,
   apiBase: (value) => value === '/api',
   wsUrl: isTextOrNull,
-  publicCatalogue: (value) => typeof value === 'boolean',
+  publicCatalog: (value) => typeof value === 'boolean',
 };
 
 /** `/config.json` is missing or not what the contract says; the application cannot start. */

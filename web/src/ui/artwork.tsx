@@ -2,7 +2,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './artwork.module.css';
 
-/** FNV-1a over the UTF-16 units: spreads similar titles over the colour circle. */
+/** FNV-1a over the UTF-16 units: spreads similar titles over the color circle. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
@@ -19,7 +19,7 @@ const HUES = [8, 28, 52, 192, 222, 252, 276, 298, 322, 344] as const;
 const initialOf = (title: string): string => /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? '♪';
 
 export interface ArtworkProps {
-  /** Picks colours and letter where there is no picture; the same title always looks the same. */
+  /** Picks colors and letter where there is no picture; the same title always looks the same. */
   readonly title: string;
   readonly src: string | null;
   /** Ratio of the place: 16:9 or square. */

@@ -90,7 +90,7 @@ export const head = (title, text, ...right) =>
     right.length > 0 && h('div', { class: 'tools' }, right),
   );
 
-/** A labelled field. */
+/** A labeled field. */
 export const field = (name, text, control, hint) => {
   const id = `field-${name}`;
   control.attributes.id = id;

@@ -8,7 +8,7 @@ import type { SoftwareToken } from './state.ts';
 
 /** Length of the shared secret in bytes, as Cognito draws it. */
 const SECRET_BYTES = 32;
-/** Codes of the neighbouring 30-second steps are accepted too. */
+/** Codes of the neighboring 30-second steps are accepted too. */
 const TOLERANCE_SECONDS = 30;
 
 /** The 30-second step that a code belongs to; undefined when the code is wrong. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../start-error.ts';
-import { endLeftOver, removePidFile, writePidFile } from './left-over.ts';
+import { endOrphan, removePidFile, writePidFile } from './orphan-process.ts';
 
 /** Oldest Java that is supported, as the README says. */
 const JAVA_MINIMUM = 17;
@@ -96,7 +96,7 @@ export const startJava = async (
   mkdirSync(options.dataDir, { recursive: true });
   const pidFile = join(options.dataDir, 'dynamodb.pid');
   const marker = `-Dsoundstage.data=${resolve(options.dataDir)}`;
-  await endLeftOver(pidFile, marker);
+  await endOrphan(pidFile, marker);
 
   const port = await freePort(options.port ?? 0);
   const child = launch(options, port, marker);

@@ -15,17 +15,17 @@ const PAGE = 1000;
 const SMALL_PAGE = 16;
 
 /** A place in the key order where a listing goes on. */
-export interface Place {
+export interface ListingPosition {
   readonly from: string;
   readonly inclusive: boolean;
 }
 
 /** A place as callers hand it back. */
-export const writeToken = (place: Place): string =>
-  Buffer.from(JSON.stringify([place.from, place.inclusive])).toString('base64url');
+export const writeToken = (position: ListingPosition): string =>
+  Buffer.from(JSON.stringify([position.from, position.inclusive])).toString('base64url');
 
 /** @throws AwsError InvalidArgument */
-export const readToken = (token: string): Place => {
+export const readToken = (token: string): ListingPosition => {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
     if (Array.isArray(parsed) && typeof parsed[0] === 'string' && typeof parsed[1] === 'boolean') {
@@ -45,29 +45,29 @@ export const walk = (
   bucket: string,
   prefix: string,
   delimiter: string,
-  start: Place,
+  start: ListingPosition,
   limit: number,
 ) => {
   const objects: ObjectVersion[] = [];
   const prefixes: string[] = [];
-  let place: Place = start;
+  let position: ListingPosition = start;
   let size = delimiter === '' ? PAGE : SMALL_PAGE;
   for (;;) {
-    const page = catalog.currentPage(bucket, prefix, place.from, place.inclusive, size);
+    const page = catalog.currentPage(bucket, prefix, position.from, position.inclusive, size);
     let skipped = false;
     for (const object of page) {
-      if (objects.length + prefixes.length === limit) return { objects, prefixes, next: place };
+      if (objects.length + prefixes.length === limit) return { objects, prefixes, next: position };
       const cut = delimiter === '' ? -1 : object.key.indexOf(delimiter, prefix.length);
       if (cut < 0) {
         objects.push(object);
-        place = { from: object.key, inclusive: false };
+        position = { from: object.key, inclusive: false };
         continue;
       }
       const common = object.key.slice(0, cut + delimiter.length);
       prefixes.push(common);
       const behind = afterPrefix(common);
       if (behind === undefined) return { objects, prefixes, next: undefined };
-      place = { from: behind, inclusive: true };
+      position = { from: behind, inclusive: true };
       skipped = true;
       break;
     }
@@ -132,11 +132,13 @@ export const listObjectVersions: Operation = (context, { request, response }) =>
   const versionMarker = request.param('version-id-marker');
   const limit = countParam(request, 'max-keys', MAX_ENTRIES);
   const write = keyWriter(request);
-  const place = versionMarker ? context.catalog.version(request.bucket, keyMarker, versionMarker) : undefined;
-  if (versionMarker && !place)
+  const position = versionMarker ? context.catalog.version(request.bucket, keyMarker, versionMarker) : undefined;
+  if (versionMarker && !position)
     throw s3Error('InvalidArgument', 'Invalid version id specified', { ArgumentName: 'version-id-marker' });
   const page =
-    limit === 0 ? [] : context.catalog.versionPage(request.bucket, prefix, keyMarker, place?.sequence ?? 0, limit + 1);
+    limit === 0
+      ? []
+      : context.catalog.versionPage(request.bucket, prefix, keyMarker, position?.sequence ?? 0, limit + 1);
   const shown = page.slice(0, limit);
   const last = page.length > limit ? shown.at(-1) : undefined;
   const owner = { Owner: { ID: LOCAL_ACCOUNT } };
@@ -162,13 +164,13 @@ export const listObjectVersions: Operation = (context, { request, response }) =>
 
 /** Current keys in order, read page by page. */
 export async function* allKeys(catalog: Catalog, bucket: string, prefix: string): AsyncGenerator<string> {
-  let place: Place = { from: '', inclusive: true };
+  let position: ListingPosition = { from: '', inclusive: true };
   for (;;) {
-    const page = catalog.currentPage(bucket, prefix, place.from, place.inclusive, PAGE);
+    const page = catalog.currentPage(bucket, prefix, position.from, position.inclusive, PAGE);
     for (const { key } of page) yield key;
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
-    place = { from: last.key, inclusive: false };
+    position = { from: last.key, inclusive: false };
     // A long listing lets other work of the process run between its pages.
     await new Promise((resolve) => setImmediate(resolve));
   }

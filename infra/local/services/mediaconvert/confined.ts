@@ -169,9 +169,7 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
       run.signal.removeEventListener('abort', onAbort);
       finish();
     };
-    child.on('error', (error) =>
-      settle(() => reject(new MediaToolError(`The transcoder did not start: ${error.message}`))),
-    );
+    child.on('error', (error) => settle(() => reject(new MediaToolError(`ffmpeg did not start: ${error.message}`))));
     child.on('close', (code) =>
       settle(() => {
         if (ended === undefined && code === 0) resolve(output);

@@ -96,7 +96,7 @@ const readJson = async (request: IncomingMessage): Promise<Readonly<Record<strin
  * ffmpeg.
  *
  * Differences from AWS, all on purpose: progress events come about every second, whatever `statusUpdateInterval` asks
- * for (AWS's least is ten seconds); INPUT_INFORMATION events are not sent; a setting that is not honoured fails
+ * for (AWS's least is ten seconds); INPUT_INFORMATION events are not sent; a setting that is not honored fails
  * CreateJob with its path; x264 stands in for AWS's encoder, so sizes and quality are alike, not equal. Like AWS it
  * reads the current version of the input's key when the job begins, forgets client tokens after a minute, and sends no
  * event for SUBMITTED.

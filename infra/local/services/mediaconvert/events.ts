@@ -35,7 +35,7 @@ const event = (now: number, job: JobRecord, status: string, extra: Readonly<Reco
     [jobArn(job.id)],
   );
 
-/** The event of a job that began, was cancelled, failed or is complete. AWS sends none for SUBMITTED, and so do we. */
+/** The event of a job that began, was canceled, failed or is complete. AWS sends none for SUBMITTED, and so do we. */
 export const stateEvent = (now: number, job: JobRecord): BridgeEvent => {
   if (job.status === 'COMPLETE')
     return event(now, job, 'COMPLETE', {

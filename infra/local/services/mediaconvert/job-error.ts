@@ -22,7 +22,7 @@ export const JOB_ERRORS = {
   /** The input lacks a stream that an output needs. */
   missingStream: 1040,
   /** Decoding or encoding failed. */
-  transcodeFailed: 1999,
+  encodingFailed: 1999,
   /** The destination cannot be written. */
   destination: 1522,
   /** The role may not write the outputs. */

@@ -140,7 +140,7 @@ export const createJobs = (options: JobsOptions): Jobs => {
       const known =
         error instanceof JobError
           ? error
-          : new JobError(JOB_ERRORS.transcodeFailed, error instanceof Error ? error.message : 'The job failed');
+          : new JobError(JOB_ERRORS.encodingFailed, error instanceof Error ? error.message : 'The job failed');
       await finish(job, 'ERROR', { errorCode: known.code, errorMessage: known.message });
     }
   };

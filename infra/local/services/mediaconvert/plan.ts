@@ -9,7 +9,7 @@ import type {
 } from './settings.ts';
 
 /** Place of an object: bucket and key. */
-export interface ObjectPlace {
+export interface ObjectLocation {
   readonly bucket: string;
   readonly key: string;
 }
@@ -66,14 +66,14 @@ export type Encode = VideoEncode | AudioEncode | FrameCapture | SheetCapture;
 
 /** What a job is to do, free of the wire's shape. */
 export interface EncodePlan {
-  readonly input: ObjectPlace;
+  readonly input: ObjectLocation;
   readonly rotate: 'AUTO' | 'DEGREE_0' | 'DEGREES_90' | 'DEGREES_180' | 'DEGREES_270';
   readonly encodes: readonly Encode[];
   readonly groups: readonly (CmafGroup | FileGroup)[];
 }
 
 /** Splits `s3://bucket/key`. */
-export const parseS3Url = (url: string): ObjectPlace => {
+export const parseS3Url = (url: string): ObjectLocation => {
   const match = /^s3:\/\/([^/]+)\/(.+)$/s.exec(url);
   return { bucket: match?.[1] ?? '', key: match?.[2] ?? '' };
 };

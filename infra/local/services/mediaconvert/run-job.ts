@@ -103,7 +103,7 @@ const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
   return { file, input: inputArguments(file, sniffed, MAX_PIXELS), duration: container.duration };
 };
 
-const transcode = async (run: JobRun, plan: EncodePlan, source: Source): Promise<void> => {
+const encodeAll = async (run: JobRun, plan: EncodePlan, source: Source): Promise<void> => {
   let frames = 0;
   await runConfined({
     program: run.tools.ffmpeg,
@@ -161,7 +161,7 @@ const storeRendition = async (
   const { initSize, codec, fragments } = await readFragments(file);
   const segments = joinSegments(fragments, segmentSeconds);
   if (initSize === 0 || segments.length === 0)
-    throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no ${encode.kind} for ${encode.name}`);
+    throw new JobError(JOB_ERRORS.encodingFailed, `The input gave no ${encode.kind} for ${encode.name}`);
   await put(
     run,
     encode.bucket,
@@ -237,8 +237,7 @@ const storeSheets = async (run: JobRun, encode: SheetCapture, duration: number):
 const storeStills = async (run: JobRun, encode: FrameCapture): Promise<readonly string[]> => {
   const prefix = workFile(encode).replace('%07d.jpg', '');
   const names = (await readdir(run.folder)).filter((name) => name.startsWith(prefix)).sort();
-  if (names.length === 0)
-    throw new JobError(JOB_ERRORS.transcodeFailed, `The input gave no picture for ${encode.name}`);
+  if (names.length === 0) throw new JobError(JOB_ERRORS.encodingFailed, `The input gave no picture for ${encode.name}`);
   const keys: string[] = [];
   for (const name of names) {
     const file = path.join(run.folder, name);
@@ -315,7 +314,7 @@ export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]>
     run.onProgress('PROBING', 0, 0);
     const source = await openSource(run, plan);
     run.onProgress('TRANSCODING', 0, 0);
-    await transcode(run, plan, source);
+    await encodeAll(run, plan, source);
     const details: OutputGroupDetail[] = [];
     for (const index of plan.groups.keys()) {
       run.onProgress('UPLOADING', Math.floor((100 * index) / plan.groups.length), 0);
@@ -324,7 +323,7 @@ export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]>
     return details;
   } catch (error) {
     if (error instanceof MediaToolError && !run.signal.aborted)
-      throw new JobError(JOB_ERRORS.transcodeFailed, error.message);
+      throw new JobError(JOB_ERRORS.encodingFailed, error.message);
     throw error;
   } finally {
     await rm(run.folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { AwsError } from '../../aws/service.ts';
 
 /**
  * The job settings that the local MediaConvert understands, in the names of the wire. Strict on purpose: a setting or a
- * value that it would not honour is refused with its path, so that a job cannot mean one thing here and another on AWS.
+ * value that it would not honor is refused with its path, so that a job cannot mean one thing here and another on AWS.
  */
 const s3Object = z.string().regex(/^s3:\/\/[a-z0-9.-]{3,63}\/.+/);
 const positive = z.number().positive();
@@ -221,7 +221,7 @@ const deepest = (
   return found.reduce((best, next) => (next.path.length > best.path.length ? next : best));
 };
 
-/** Checks a job's settings. Throws BadRequestException with the path of the first thing that would not be honoured. */
+/** Checks a job's settings. Throws BadRequestException with the path of the first thing that would not be honored. */
 export const parseJobSettings = (value: unknown): JobSettings => {
   const result = jobSettings.safeParse(value);
   if (result.success) return result.data;

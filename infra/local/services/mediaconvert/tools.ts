@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The two programs that stand in for the transcoder. */
+/** The two programs that do the encoding. */
 export interface MediaTools {
   readonly ffmpeg: string;
   readonly ffprobe: string;

@@ -127,7 +127,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
     setFailed([]);
     const outcome = await settled;
     if (awaited.current !== ids) return;
-    if (outcome.failed.length === 0 && !outcome.cancelled) {
+    if (outcome.failed.length === 0 && !outcome.canceled) {
       reset();
       onOpenChange(false);
       return;

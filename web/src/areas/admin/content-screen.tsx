@@ -7,7 +7,7 @@ import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import type { BulkActionKind } from '../../features/bulk/bulk-bar.tsx';
 import { bulkTexts } from '../../features/bulk/texts.ts';
-import { catalogueTexts } from '../../features/catalogue/texts.ts';
+import { catalogAdminTexts } from '../../features/catalog-admin/texts.ts';
 import { categoryChoicesQuery } from '../../features/content/api.ts';
 import { DeleteContentDialog } from '../../features/content/delete-content-dialog.tsx';
 import { filterOf, TABS, useListState, type ContentTabName } from '../../features/content/list-state.ts';
@@ -24,8 +24,8 @@ const AddContentDialog = lazy(async () => ({ default: (await import('./add-conte
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
 const BulkDialog = lazy(async () => ({ default: (await import('../../features/bulk/bulk-dialog.tsx')).BulkDialog }));
 const JobsDialog = lazy(async () => ({ default: (await import('../../features/bulk/jobs-dialog.tsx')).JobsDialog }));
-const CatalogueDialog = lazy(async () => ({
-  default: (await import('../../features/catalogue/catalogue-dialog.tsx')).CatalogueDialog,
+const CatalogAdminDialog = lazy(async () => ({
+  default: (await import('../../features/catalog-admin/catalog-admin-dialog.tsx')).CatalogAdminDialog,
 }));
 const PlaybackTestDialog = lazy(async () => ({
   default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog,
@@ -46,7 +46,7 @@ export const ContentScreen = ({
   const { state, named, change } = useListState();
   /** Undefined until it was opened first: it keeps what was written in it. */
   const [adding, setAdding] = useState<boolean | undefined>(atUpload || undefined);
-  const [opened, setOpened] = useState<'jobs' | 'catalogue' | null>(null);
+  const [opened, setOpened] = useState<'jobs' | 'catalog' | null>(null);
   const [bulk, setBulk] = useState<{
     readonly kind: BulkActionKind;
     readonly ids: readonly string[];
@@ -120,8 +120,8 @@ export const ContentScreen = ({
       <ListToolbar state={state} onChange={change}>
         {mayEdit ? (
           <>
-            <Button variant="ghost" onClick={() => setOpened('catalogue')}>
-              {catalogueTexts.open}
+            <Button variant="ghost" onClick={() => setOpened('catalog')}>
+              {catalogAdminTexts.open}
             </Button>
             <Button variant="ghost" onClick={() => setOpened('jobs')}>
               {bulkTexts.jobs}
@@ -138,7 +138,7 @@ export const ContentScreen = ({
       <Suspense fallback={null}>
         {played && <PlaybackTestDialog content={played} onClose={closeNamed} />}
         {mayEdit && opened === 'jobs' && <JobsDialog onClose={() => setOpened(null)} />}
-        {mayEdit && opened === 'catalogue' && <CatalogueDialog onClose={() => setOpened(null)} />}
+        {mayEdit && opened === 'catalog' && <CatalogAdminDialog onClose={() => setOpened(null)} />}
         {mayEdit && adding !== undefined && <AddContentDialog open={adding} onOpenChange={setAdding} />}
         {mayEdit && edited && <EditDialog content={edited} onClose={closeNamed} />}
         {mayEdit && bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} onBegun={() => setSelected(NOTHING)} />}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
-import { readAgain } from '../../core/api/read-again.ts';
+import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -27,7 +27,7 @@ export const DashboardScreen = () => {
   const [doomed, setDoomed] = useState<ContentView | null>(null);
   const live = useLiveTopic(liveTopics.content, () => {
     void invalidateContent(queries);
-    void readAgain(queries, ['dashboard.get-stats']);
+    void refreshQueries(queries, ['dashboard.get-stats']);
   });
   const refetchInterval = live ? false : POLL_MS;
   const view = ({ id, converted_video_url: url }: ContentView) => {

@@ -30,7 +30,7 @@ const Profile = () => {
   );
 };
 
-/** Where a visitor of a public catalogue becomes a listener. */
+/** Where a visitor of a public catalog becomes a listener. */
 const VisitorActions = () => {
   const { pathname, search } = useLocation();
   return (

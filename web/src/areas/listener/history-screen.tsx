@@ -11,7 +11,7 @@ import { HistoryList } from '../../features/history/history-list.tsx';
 import { groupByDay } from '../../features/history/rules.ts';
 import { historyTexts } from '../../features/history/texts.ts';
 import { useHistory, useHistoryChanges } from '../../features/history/use-history.ts';
-import { usePlaces } from '../../features/history/use-places.ts';
+import { usePositions } from '../../features/history/use-positions.ts';
 import type { PlayableItem } from '../../features/player/rules.ts';
 import { usePlayerState } from '../../features/player/use-player.ts';
 import { formatMoment } from '../../lib/format.ts';
@@ -47,7 +47,7 @@ export const HistoryScreen = () => {
   const clock = useClock();
   const { items, error, moreFailed, hasMore, loadingMore, loadMore, retry } = useHistory();
   const settings = useQuery(historySettingsQuery(useApi()));
-  const places = usePlaces();
+  const positions = usePositions();
   const { remove, clear, pause } = useHistoryChanges();
   const [asked, setAsked] = useState<Asked>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -84,7 +84,7 @@ export const HistoryScreen = () => {
       <>
         <HistoryList
           days={days}
-          places={places}
+          positions={positions}
           currentId={item?.id ?? null}
           onPlay={(entry) => player.play(playable(entry), { list, tracked: true })}
           onRemove={setAsked}

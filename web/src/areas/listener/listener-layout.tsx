@@ -40,7 +40,7 @@ export const ListenerLayout = () => {
   const outlet: ListenerOutlet = { player };
   useLibraryNews();
   useEffect(() => {
-    // Where the catalogue is public the frame outlives the session; what it opened does not.
+    // Where the catalog is public the frame outlives the session; what it opened does not.
     if (visitor) player.cancel();
   }, [visitor, player]);
   return (

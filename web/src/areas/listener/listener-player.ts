@@ -3,7 +3,7 @@
  * it.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { noteSpot, recordStart } from '../../features/history/api.ts';
+import { recordPosition, recordStart } from '../../features/history/api.ts';
 import { playbackCalls } from '../../features/player/api.ts';
 import { createContinuation, type Continuation } from '../../features/player/continue.ts';
 import { loadMediaEngine, prefetchEngine } from '../../features/player/engine/load-engine.ts';
@@ -27,14 +27,14 @@ export const createListenerPlayer = ({ api, queries, clock, continuation }: List
     loadEngine: loadMediaEngine,
     recordStart: (contentId) => recordStart(api, queries, contentId),
     // Without it everything begins at its start.
-    placeOf: async (item, following) =>
+    startPositionOf: async (item, following) =>
       (await continuation()
-        ?.placeOf(item, following)
+        ?.startPositionOf(item, following)
         .catch(() => undefined)) ?? { at: 0 },
   });
 
 /** What lets the player of a person go on elsewhere. */
 export const continuationOf = (api: ApiClient, queries: QueryClient, clock: Clock, userId: string): Continuation =>
-  createContinuation({ api, clock, userId, onSpot: (contentId, spot) => noteSpot(queries, contentId, spot) });
+  createContinuation({ api, clock, userId, onSpot: (contentId, spot) => recordPosition(queries, contentId, spot) });
 
 export { prefetchEngine };

@@ -47,7 +47,7 @@ export const PlaylistScreen = () => {
   const entries = useEntries(id);
   const shown = entries.items ?? NONE;
   const { retry } = entries;
-  useLiveTopic(liveTopics.catalogue, retry);
+  useLiveTopic(liveTopics.catalog, retry);
   useEffect(() => player.extendList(shown.map(({ content }) => content)), [player, shown]);
 
   const play = (entry: PlaylistEntry | undefined) => {

@@ -9,7 +9,7 @@ import type { ListedContent } from '../../features/catalog/content-card.tsx';
 import { ContentGrid } from '../../features/catalog/content-grid.tsx';
 import { catalogTexts } from '../../features/catalog/texts.ts';
 import { useCatalog, useCatalogFilter } from '../../features/catalog/use-catalog.ts';
-import { usePlaces } from '../../features/history/use-places.ts';
+import { usePositions } from '../../features/history/use-positions.ts';
 import { CardActions } from '../../features/library/card-actions.tsx';
 import { libraryTexts } from '../../features/library/texts.ts';
 import { useLikesList } from '../../features/library/use-likes-list.ts';
@@ -88,7 +88,7 @@ export const StreamingScreen = () => {
   const likes = useLikesList(view === 'liked' && !visitor);
   const listing = view === 'liked' && !visitor ? likes : catalog;
   const player = usePlayer();
-  const places = usePlaces();
+  const positions = usePositions();
   const { item } = usePlayerState(player);
   const items = listing.items ?? NONE;
   const [creating, setCreating] = useState(false);
@@ -130,7 +130,7 @@ export const StreamingScreen = () => {
       catalog={listing}
       currentId={item?.id ?? null}
       onPlay={play}
-      progress={places}
+      progress={positions}
       {...(visitor
         ? {}
         : {

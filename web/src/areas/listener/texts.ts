@@ -1,4 +1,4 @@
-/** Texts of the listener's frame and of browsing around the catalogue. */
+/** Texts of the listener's frame and of browsing around the catalog. */
 export const listenerTexts = {
   home: 'Home',
   navigation: 'Main',

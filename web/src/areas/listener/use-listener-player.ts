@@ -6,7 +6,7 @@ import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import type { Continuation } from '../../features/player/continue.ts';
-import { createPlayerDoor, type PlayerDoor } from '../../features/player/player-door.ts';
+import { createLazyPlayer, type LazyPlayer } from '../../features/player/lazy-player.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -18,10 +18,10 @@ const loadParts = () => import('./listener-player.ts');
 export const prefetchPlayer = async (): Promise<void> => (await loadParts()).prefetchEngine();
 
 /** The door to the player, and what lets it go on elsewhere; both are fetched when they are first needed. */
-const createListenerDoor = (api: ApiClient, queries: QueryClient, clock: Clock, onUnavailable: () => void) => {
+const createLazyListenerPlayer = (api: ApiClient, queries: QueryClient, clock: Clock, onUnavailable: () => void) => {
   let userId: string | undefined;
   let continuation: Continuation | undefined;
-  const door = createPlayerDoor({
+  const door = createLazyPlayer({
     load: async () => {
       const { continuationOf, createListenerPlayer } = await loadParts();
       const current = () =>
@@ -54,14 +54,14 @@ const createListenerDoor = (api: ApiClient, queries: QueryClient, clock: Clock, 
 };
 
 /** Makes the door to the player of the listener's screens; it lives as long as their frame. */
-export const useListenerPlayer = (): PlayerDoor => {
+export const useListenerPlayer = (): LazyPlayer => {
   const api = useApi();
   const queries = useQueryClient();
   const clock = useClock();
   const { show } = useToast();
   const userId = useAuth().me?.id;
   const [{ door, connect }] = useState(() =>
-    createListenerDoor(api, queries, clock, () =>
+    createLazyListenerPlayer(api, queries, clock, () =>
       show({
         title: listenerTexts.playerUnavailable,
         description: listenerTexts.playerUnavailableText,
@@ -76,8 +76,8 @@ export const useListenerPlayer = (): PlayerDoor => {
 
 /** What the frame hands to its screens. */
 export interface ListenerOutlet {
-  readonly player: PlayerDoor;
+  readonly player: LazyPlayer;
 }
 
 /** The player, in a screen of the listener's area. */
-export const usePlayer = (): PlayerDoor => useOutletContext<ListenerOutlet>().player;
+export const usePlayer = (): LazyPlayer => useOutletContext<ListenerOutlet>().player;

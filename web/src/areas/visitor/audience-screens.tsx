@@ -1,7 +1,7 @@
 import { AudiencePage } from '../../features/marketing/audience-page.tsx';
 import { business, creator } from '../../features/marketing/texts.ts';
 
-/** Why organisations choose the platform. */
+/** Why organizations choose the platform. */
 export const BusinessScreen = () => <AudiencePage texts={business} />;
 
 /** Why creators choose it. */

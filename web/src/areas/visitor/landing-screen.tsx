@@ -17,7 +17,7 @@ const featureIcons = {
   formats: FileVideo,
   private: LockKeyhole,
   device: MonitorSmartphone,
-  organise: FolderTree,
+  organize: FolderTree,
   keyboard: Accessibility,
 };
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { readAgain } from './read-again.ts';
+import { refreshQueries } from './refresh-queries.ts';
 
 /** What shows contents: queries are keyed by the endpoint that they read. */
 const CONTENT_QUERIES = [
@@ -11,5 +11,5 @@ const CONTENT_QUERIES = [
 
 /** Contents were added, changed or removed: whatever shows them is read again. */
 export const invalidateContent = async (queries: QueryClient): Promise<void> => {
-  await Promise.all(CONTENT_QUERIES.map((key) => readAgain(queries, [key])));
+  await Promise.all(CONTENT_QUERIES.map((key) => refreshQueries(queries, [key])));
 };

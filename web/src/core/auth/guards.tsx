@@ -38,12 +38,12 @@ export const RequireUser = ({ children }: { readonly children: ReactNode }) => {
 };
 
 /**
- * Shows its children to whoever may browse: everybody where the stage's catalogue is public, else whoever is signed in.
+ * Shows its children to whoever may browse: everybody where the stage's catalog is public, else whoever is signed in.
  */
 export const RequireBrowsing = ({ children }: { readonly children: ReactNode }) => {
-  const { publicCatalogue } = useConfig();
+  const { publicCatalog } = useConfig();
   const { status } = useAuth();
-  return publicCatalogue && status === 'signed-out' ? children : <RequireUser>{children}</RequireUser>;
+  return publicCatalog && status === 'signed-out' ? children : <RequireUser>{children}</RequireUser>;
 };
 
 /** What somebody sees whose role does not open an area. */

@@ -8,7 +8,7 @@ import type { LiveHub, LiveTopics } from './live-hub.ts';
 
 /** Milliseconds between two looks at what the server does not tell of at present. */
 const LOOK_EVERY_MS = 30_000;
-/** The same for visitors, to whom the server never tells anything: they are many, and the catalogue moves slowly. */
+/** The same for visitors, to whom the server never tells anything: they are many, and the catalog moves slowly. */
 const VISITOR_LOOKS_EVERY_MS = 300_000;
 
 const LiveContext = createContext<LiveTopics | null>(null);
@@ -59,7 +59,7 @@ export const useLiveTopic = (topic: string | null, onChange: () => void): boolea
  * Calls `onChange` whenever the topic may have changed; while the server does not tell, every half minute that the page
  * is seen, for visitors every five.
  */
-export const useKeptFresh = (topic: string | null, onChange: () => void): void => {
+export const useLiveRefresh = (topic: string | null, onChange: () => void): void => {
   const live = useLiveTopic(topic, onChange);
   const clock = useClock();
   const every = useAuth().me ? LOOK_EVERY_MS : VISITOR_LOOKS_EVERY_MS;

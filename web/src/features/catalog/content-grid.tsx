@@ -12,7 +12,7 @@ import type { Catalog } from './use-catalog.ts';
 /** Cards that stand in while the first page loads (specification, section 2). */
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A list of contents, page by page: the catalogue, or another one that looks the same. */
+/** A list of contents, page by page: the catalog, or another one that looks the same. */
 export interface Listing extends Omit<Catalog, 'items' | 'found'> {
   readonly items: readonly ListedContent[] | undefined;
 }

@@ -30,7 +30,7 @@ export const withFilter = (
   value: string | null,
 ): URLSearchParams => {
   const next = new URLSearchParams(params);
-  // Likes and playlists are shown instead of the catalogue: whoever filters it wants to see it.
+  // Likes and playlists are shown instead of the catalog: whoever filters it wants to see it.
   next.delete('view');
   if (value === null) next.delete(name);
   else next.set(name, value);

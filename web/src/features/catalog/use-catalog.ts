@@ -5,7 +5,7 @@ import type { ContentCard, ContentType } from '../../../../lambdas/contract/cont
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
-import { useKeptFresh } from '../../core/live/live-context.tsx';
+import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { categoriesQuery, contentListQuery } from './api.ts';
 import { readAddress, withFilter } from './rules.ts';
 
@@ -54,7 +54,7 @@ export const useCatalog = (): Catalog => {
   const api = useApi();
   const queries = useQueryClient();
   const { category, type, q } = useCatalogFilter();
-  useKeptFresh(liveTopics.catalogue, () => void invalidateContent(queries));
+  useLiveRefresh(liveTopics.catalog, () => void invalidateContent(queries));
   const categories = useQuery({ ...categoriesQuery(api), enabled: category !== null });
   // A name that no category has any more selects nothing rather than everything.
   const known = category === null ? null : categories.data?.find(({ slug }) => slug === category);

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './content-row.module.css';
 import { contentTexts } from './texts.ts';
-import { useDeleteAgain } from './use-delete-again.ts';
+import { useRetryDelete } from './use-retry-delete.ts';
 
 const texts = contentTexts.removal;
 
@@ -23,7 +23,7 @@ export interface RemovalStateProps {
 
 /** A deletion that lasts: what is left of the content, and asking again. */
 export const RemovalState = ({ contentId, title, removal, mayDelete }: RemovalStateProps) => {
-  const { mutate, isPending } = useDeleteAgain();
+  const { mutate, isPending } = useRetryDelete();
   return (
     <Notice tone="warning" title={texts.title}>
       <div className={styles['removal']}>

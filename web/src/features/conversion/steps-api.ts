@@ -5,11 +5,11 @@ import type { ApiClient } from '../../lib/api-client.ts';
 /** What happened to the file of a content, step by step. */
 export const stepsQuery = (api: ApiClient, contentId: string) =>
   queryOptions({
-    queryKey: ['transcoding.list-steps', contentId],
+    queryKey: ['conversion.list-steps', contentId],
     // Nothing tells of changes while nobody looks.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly StepView[]> =>
-      (await api.call('transcoding.list-steps', { params: { id: contentId } }, { signal })).steps,
+      (await api.call('conversion.list-steps', { params: { id: contentId } }, { signal })).steps,
   });
 
 /** Whether nothing more happens by itself: a step failed, or the last one is done. */

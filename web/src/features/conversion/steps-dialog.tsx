@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { StepView } from '../../../../lambdas/contract/steps.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { readAgain } from '../../core/api/read-again.ts';
+import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -38,7 +38,7 @@ const Steps = ({ contentId, title, mayRun }: StepsProps) => {
   const api = useApi();
   const queries = useQueryClient();
   const query = stepsQuery(api, contentId);
-  const live = useLiveTopic(liveTopics.content, () => void readAgain(queries, query.queryKey));
+  const live = useLiveTopic(liveTopics.content, () => void refreshQueries(queries, query.queryKey));
   const { data, error, refetch } = useQuery({
     ...query,
     refetchInterval: ({ state }) => (!live && state.data && !isSettled(state.data) ? CONVERSION_POLL_MS : false),

@@ -15,8 +15,7 @@ export const useRestart = (why: 'restart' | 'force') => {
   const { show } = useToast();
   const { restarted, restartFailed, noSource } = conversionTexts.toasts;
   return useMutation({
-    mutationFn: (contentId: string) =>
-      api.call('transcoding.aws-conversion-v3', { body: { contentId, restart: true } }),
+    mutationFn: (contentId: string) => api.call('conversion.aws-conversion-v3', { body: { contentId, restart: true } }),
     onSuccess: () => {
       show(restarted);
       return invalidateContent(queries);

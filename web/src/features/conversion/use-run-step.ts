@@ -14,7 +14,7 @@ export const useRunStep = (contentId: string) => {
   const { show } = useToast();
   const { toasts } = stepTexts;
   return useMutation({
-    mutationFn: (step: StepName) => api.call('transcoding.run-step', { params: { id: contentId, step } }),
+    mutationFn: (step: StepName) => api.call('conversion.run-step', { params: { id: contentId, step } }),
     onSuccess: ({ runs, steps }) => {
       queries.setQueryData(stepsQuery(api, contentId).queryKey, steps);
       show({ title: toasts.begun, description: runs.length > 1 ? toasts.newAttempt : toasts.playlists });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { isWorthResuming } from '../../../../lambdas/contract/history-rules.ts';
-import { readAgain } from '../../core/api/read-again.ts';
+import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 
 /** Entries that Recently Played shows (specification, section 9). */
@@ -9,7 +9,7 @@ const RECENTLY_PLAYED_LIMIT = 10;
 const PAGE = 24;
 /** First part of the keys of everything that the topic of a history tells about. */
 const HISTORY = 'history.list-history';
-const PLACES = ['history.list-places'];
+const POSITION = ['history.list-positions'];
 
 /** A place in a content, in seconds. */
 export interface Progress {
@@ -47,11 +47,11 @@ export const historySettingsQuery = (api: ApiClient) =>
   });
 
 /** Where the person left contents, by their ids. Read once; what plays here is written into it. */
-export const placesQuery = (api: ApiClient) =>
+export const positionsQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: PLACES,
+    queryKey: POSITION,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, Progress>> => {
-      const { items } = await api.call('history.list-places', {}, { signal });
+      const { items } = await api.call('history.list-positions', {}, { signal });
       return new Map(
         items.map(({ content_id: id, position_seconds: seconds, duration_seconds: duration }) => [
           id,
@@ -62,22 +62,22 @@ export const placesQuery = (api: ApiClient) =>
   });
 
 /** Reads anew what shows of the history: entries, and whether it is paused. */
-export const readHistoryAgain = (queries: QueryClient): Promise<void> => readAgain(queries, [HISTORY]);
+export const refetchHistory = (queries: QueryClient): Promise<void> => refreshQueries(queries, [HISTORY]);
 
 /** Reads places anew, where they were read before. */
-export const readPlacesAgain = (queries: QueryClient): Promise<void> => readAgain(queries, PLACES);
+export const refetchPositions = (queries: QueryClient): Promise<void> => refreshQueries(queries, POSITION);
 
 /** Notes that a content was started, and reads the lists anew. */
 export const recordStart = async (api: ApiClient, queries: QueryClient, contentId: string): Promise<void> => {
   await api.call('history.record-history', { body: { content_id: contentId } });
-  await readHistoryAgain(queries);
+  await refetchHistory(queries);
 };
 
 /** Shows the person's place in a content; null, or the start or the end, shows none. */
-export const noteSpot = (queries: QueryClient, contentId: string, spot: Progress | null): void => {
-  queries.setQueryData<ReadonlyMap<string, Progress>>(PLACES, (places) => {
-    if (!places) return undefined;
-    const next = new Map(places);
+export const recordPosition = (queries: QueryClient, contentId: string, spot: Progress | null): void => {
+  queries.setQueryData<ReadonlyMap<string, Progress>>(POSITION, (positions) => {
+    if (!positions) return undefined;
+    const next = new Map(positions);
     if (spot && isWorthResuming(spot.seconds, spot.duration)) next.set(contentId, spot);
     else next.delete(contentId);
     return next;

@@ -10,7 +10,7 @@ import { historyTexts } from './texts.ts';
 
 export interface HistoryListProps {
   readonly days: readonly HistoryDay[];
-  readonly places: ReadonlyMap<string, Progress> | undefined;
+  readonly positions: ReadonlyMap<string, Progress> | undefined;
   /** Id of what is in the player. */
   readonly currentId: string | null;
   readonly onPlay: (entry: HistoryEntry) => void;
@@ -57,7 +57,7 @@ const Row = ({
 };
 
 /** What was watched, day by day. */
-export const HistoryList = ({ days, places, currentId, onPlay, onRemove }: HistoryListProps) => (
+export const HistoryList = ({ days, positions, currentId, onPlay, onRemove }: HistoryListProps) => (
   <>
     {days.map(({ key, label, entries }) => (
       <section key={key} aria-labelledby={`day-${key}`}>
@@ -69,7 +69,7 @@ export const HistoryList = ({ days, places, currentId, onPlay, onRemove }: Histo
             <Row
               key={entry.id}
               entry={entry}
-              progress={places?.get(entry.content_id)}
+              progress={positions?.get(entry.content_id)}
               current={entry.content_id === currentId}
               onPlay={onPlay}
               onRemove={onRemove}

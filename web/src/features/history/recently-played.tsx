@@ -4,17 +4,17 @@ import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import { useKeptFresh } from '../../core/live/live-context.tsx';
+import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { readHistoryAgain, recentlyPlayedQuery, type Progress } from './api.ts';
+import { refetchHistory, recentlyPlayedQuery, type Progress } from './api.ts';
 import styles from './recently-played.module.css';
 import { artistOf } from './rules.ts';
 import { historyTexts } from './texts.ts';
-import { usePlaces } from './use-places.ts';
+import { usePositions } from './use-positions.ts';
 
 const SKELETONS = ['a', 'b', 'c'];
 
@@ -50,8 +50,8 @@ export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string
   const api = useApi();
   const { data, error, refetch } = useQuery(recentlyPlayedQuery(api));
   const { me } = useAuth();
-  const places = usePlaces();
-  useKeptFresh(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
+  const positions = usePositions();
+  useLiveRefresh(me ? liveTopics.history(me.id) : null, () => void refetchHistory(queries));
   const failed = error !== null && data === undefined;
   return (
     <section className={styles['section']} aria-labelledby="recently-played">
@@ -73,7 +73,7 @@ export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string
       {!failed && data?.length !== 0 && (
         <ul className={styles['list']} aria-busy={data === undefined}>
           {data?.map((entry) => (
-            <Entry key={entry.id} entry={entry} progress={places?.get(entry.content_id)} onOpen={onOpen} />
+            <Entry key={entry.id} entry={entry} progress={positions?.get(entry.content_id)} onOpen={onOpen} />
           )) ??
             SKELETONS.map((key) => (
               <li key={key} className={styles['entry']} aria-hidden>

@@ -15,7 +15,7 @@ export const historyTexts = {
   loading: 'Loading your history',
   pageEmpty: 'Your history is empty. What you play appears here.',
   pausedEmpty: 'Your history is empty, and paused: nothing is added to it.',
-  browse: 'Browse the catalogue',
+  browse: 'Browse the catalog',
   loadMore: 'Load more',
   loadingMore: 'Loading...',
   moreFailed: 'More of your history could not be loaded.',

@@ -4,14 +4,14 @@ import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import { useKeptFresh } from '../../core/live/live-context.tsx';
+import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import {
   historyQuery,
   historySettingsQuery,
-  noteSpot,
-  placesQuery,
-  readHistoryAgain,
+  recordPosition,
+  positionsQuery,
+  refetchHistory,
   recentlyPlayedQuery,
 } from './api.ts';
 import { historyTexts } from './texts.ts';
@@ -21,7 +21,7 @@ export const useHistory = () => {
   const api = useApi();
   const queries = useQueryClient();
   const { me } = useAuth();
-  useKeptFresh(me ? liveTopics.history(me.id) : null, () => void readHistoryAgain(queries));
+  useLiveRefresh(me ? liveTopics.history(me.id) : null, () => void refetchHistory(queries));
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery(historyQuery(api));
   // A content that is watched while pages are read may stand on two of them.
@@ -64,7 +64,7 @@ export const useHistoryChanges = () => {
           },
       );
       queries.setQueryData(recentlyPlayedQuery(api).queryKey, (items) => items?.filter((entry) => entry.id !== id));
-      noteSpot(queries, contentId, null);
+      recordPosition(queries, contentId, null);
       show({ title: historyTexts.removed });
     },
     onError: failed(historyTexts.removeFailed),
@@ -79,7 +79,7 @@ export const useHistoryChanges = () => {
         pageParams: [null],
       });
       queries.setQueryData(recentlyPlayedQuery(api).queryKey, []);
-      queries.setQueryData(placesQuery(api).queryKey, new Map());
+      queries.setQueryData(positionsQuery(api).queryKey, new Map());
       show({ title: historyTexts.cleared });
     },
     onError: failed(historyTexts.clearFailed),

@@ -23,7 +23,7 @@ export const layoutTexts = {
 export const landingTexts = {
   /** One sentence; its second half is set off. */
   headline: ['Every track and every film, ', 'on a stage of your own'],
-  lead: 'Stream your catalogue in the best quality each listener can take. You own the platform, the media and the audience.',
+  lead: 'Stream your catalog in the best quality each listener can take. You own the platform, the media and the audience.',
   startFree: 'Start Streaming Free',
   goToDashboard: 'Go to Dashboard',
   explore: 'Explore Content',
@@ -48,11 +48,11 @@ export const landingTexts = {
     {
       icon: 'device',
       title: 'On every screen',
-      text: 'Phone, laptop or the big screen: the same player, the same catalogue.',
+      text: 'Phone, laptop or the big screen: the same player, the same catalog.',
     },
     {
-      icon: 'organise',
-      title: 'A catalogue in order',
+      icon: 'organize',
+      title: 'A catalog in order',
       text: 'Categories, tags and artwork, with drafts that wait for your word.',
     },
     {

@@ -3,7 +3,7 @@ import type { LegalDocument } from './document-shape.ts';
 /** The terms of use: what people may expect of the service and it of them. */
 export const terms = (platform: string): LegalDocument => ({
   title: 'Terms of Use',
-  lead: `${platform} is offered to you by the organisation that runs this site. By making an account you agree to these terms with that organisation.`,
+  lead: `${platform} is offered to you by the organization that runs this site. By making an account you agree to these terms with that organization.`,
   sections: [
     {
       id: 'account',
@@ -56,13 +56,13 @@ export const terms = (platform: string): LegalDocument => ({
 /** What the platform is. */
 export const about = (platform: string): LegalDocument => ({
   title: `About ${platform}`,
-  lead: `${platform} is a stage for music and video that belongs to whoever puts on the show: the whole platform runs on the organisation's own account.`,
+  lead: `${platform} is a stage for music and video that belongs to whoever puts on the show: the whole platform runs on the organization's own account.`,
   sections: [
     {
       id: 'idea',
       title: 'The idea',
       paragraphs: [
-        'Streaming usually means handing your catalogue, your audience and your numbers to somebody else. Here they stay with the people who made them.',
+        'Streaming usually means handing your catalog, your audience and your numbers to somebody else. Here they stay with the people who made them.',
       ],
     },
     {
@@ -79,7 +79,7 @@ export const about = (platform: string): LegalDocument => ({
       id: 'open',
       title: 'Open',
       paragraphs: [
-        'The software is free, under the Apache 2.0 licence. Everything that this site does can be done through its API.',
+        'The software is free, under the Apache 2.0 license. Everything that this site does can be done through its API.',
       ],
       links: [{ href: '/api-access', text: 'API access' }],
     },
@@ -89,7 +89,7 @@ export const about = (platform: string): LegalDocument => ({
 /** Where to turn when something does not work. */
 export const support = (platform: string): LegalDocument => ({
   title: 'Support',
-  lead: `Most questions about ${platform} are answered here. For everything else ask the organisation that runs this site.`,
+  lead: `Most questions about ${platform} are answered here. For everything else ask the organization that runs this site.`,
   sections: [
     {
       id: 'password',
@@ -112,7 +112,7 @@ export const support = (platform: string): LegalDocument => ({
       points: [
         'Reload the page: an interrupted connection is taken up again by itself, but some networks block media.',
         'Titles with a crown need the Premium plan or a higher one.',
-        'A title may have been taken out of the catalogue since you saw it.',
+        'A title may have been taken out of the catalog since you saw it.',
       ],
     },
     {

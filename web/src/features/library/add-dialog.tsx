@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { holdingQuery, invalidateLibrary } from './api.ts';
+import { containingPlaylistsQuery, invalidateLibrary } from './api.ts';
 import styles from './dialogs.module.css';
 import { PlaylistDialog } from './playlist-dialog.tsx';
 import { playlistTexts } from './playlist-texts.ts';
@@ -30,7 +30,7 @@ export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogPr
   const queries = useQueryClient();
   const { show } = useToast();
   const { items, error, retry } = useAllPlaylists();
-  const holding = holdingQuery(api, contentId);
+  const holding = containingPlaylistsQuery(api, contentId);
   const { data: held, error: holdingError, refetch } = useQuery(holding);
   const [making, setMaking] = useState(false);
   /** What was ticked or unticked and is still to be saved. */

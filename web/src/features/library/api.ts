@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { readAgain } from '../../core/api/read-again.ts';
+import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import type { ApiClient } from '../../lib/api-client.ts';
 
 /** First part of every key below: what the server says to have changed in a person's library is all read again. */
@@ -64,12 +64,14 @@ export const entriesQuery = (api: ApiClient, id: string) =>
   });
 
 /** In which of the person's playlists a content stands. */
-export const holdingQuery = (api: ApiClient, contentId: string) =>
+export const containingPlaylistsQuery = (api: ApiClient, contentId: string) =>
   queryOptions({
     queryKey: [LIBRARY, 'holding', contentId],
     queryFn: async ({ signal }): Promise<ReadonlySet<string>> =>
-      new Set((await api.call('library.list-holding', { params: { contentId } }, { signal })).playlist_ids),
+      new Set(
+        (await api.call('library.list-containing-playlists', { params: { contentId } }, { signal })).playlist_ids,
+      ),
   });
 
 /** Reads all that shows of the library anew. */
-export const invalidateLibrary = (queries: QueryClient): Promise<void> => readAgain(queries, [LIBRARY]);
+export const invalidateLibrary = (queries: QueryClient): Promise<void> => refreshQueries(queries, [LIBRARY]);

@@ -38,8 +38,8 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
   const [said, setSaid] = useState('');
   const { drag, handleOf, move } = useSorting(list, entries.length, (index, target) => {
     const entry = entries[index];
-    const place = entry && onMove(entry.content_id, target);
-    if (entry && place !== undefined) setSaid(playlistTexts.moved(entry.content.title, place + 1, entries.length));
+    const movedTo = entry && onMove(entry.content_id, target);
+    if (entry && movedTo !== undefined) setSaid(playlistTexts.moved(entry.content.title, movedTo + 1, entries.length));
   });
   return (
     <>

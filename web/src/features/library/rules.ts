@@ -11,13 +11,13 @@ export const moved = <T>(items: readonly T[], from: number, to: number): readonl
 export type Target = { readonly by: number } | { readonly to: number };
 
 /** The place that a target means for an entry at `from`; undefined when that is its own, or none of the list. */
-export const targetPlace = (from: number, target: Target, count: number): number | undefined => {
+export const targetIndex = (from: number, target: Target, count: number): number | undefined => {
   const to = 'to' in target ? target.to : from + target.by;
   return from < 0 || to === from || to < 0 || to >= count ? undefined : to;
 };
 
 /** The place of a row under the pointer: `offset` pixels below the first row's top, in rows of `height` pixels. */
-export const placeAt = (offset: number, height: number, count: number): number =>
+export const indexAt = (offset: number, height: number, count: number): number =>
   Math.min(count - 1, Math.max(0, Math.floor(offset / Math.max(1, height))));
 
 /** Seconds of several contents together; those that are not known yet count nothing. */

@@ -5,7 +5,7 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { entriesQuery, invalidateLibrary, playlistQuery } from './api.ts';
-import { moved, targetPlace, type Target } from './rules.ts';
+import { moved, targetIndex, type Target } from './rules.ts';
 import { playlistTexts } from './playlist-texts.ts';
 
 interface Page {
@@ -79,7 +79,7 @@ export const useEntries = (playlistId: string) => {
       const before =
         queries.getQueryData(entriesQuery(api, playlistId).queryKey)?.pages.flatMap((page) => page.items) ?? [];
       const from = before.findIndex(({ content_id: id }) => id === contentId);
-      const to = targetPlace(from, target, before.length);
+      const to = targetIndex(from, target, before.length);
       if (to === undefined) return undefined;
       const after = moved(before, from, to)[to - 1]?.content_id ?? null;
       change(

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import { useKeptFresh } from '../../core/live/live-context.tsx';
+import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { invalidateLibrary } from './api.ts';
 
 /** Follows what the person likes and lists on other devices. */
 export const useLibraryNews = (): void => {
   const queries = useQueryClient();
   const { me } = useAuth();
-  useKeptFresh(me ? liveTopics.library(me.id) : null, () => void invalidateLibrary(queries));
+  useLiveRefresh(me ? liveTopics.library(me.id) : null, () => void invalidateLibrary(queries));
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import { placeAt, type Target } from './rules.ts';
+import { indexAt, type Target } from './rules.ts';
 
 /** An entry that is being dragged. */
 interface Drag {
@@ -54,7 +54,7 @@ export const useSorting = (
     onPointerMove: (event: PointerEvent) => {
       const rows = list.current?.getBoundingClientRect();
       if (!drag || !rows) return;
-      const to = placeAt(event.clientY - rows.top, rows.height / count, count);
+      const to = indexAt(event.clientY - rows.top, rows.height / count, count);
       if (to !== drag.to) setDrag({ ...drag, to });
     },
     onPointerUp: () => {

@@ -25,13 +25,13 @@ export interface AudienceTexts {
   }[];
 }
 
-/** What organisations are told. */
+/** What organizations are told. */
 export const business: AudienceTexts = {
   eyebrow: 'For business and enterprise',
   headline: 'Your media house, under your own roof',
-  lead: 'Run the whole platform on your own cloud account. Catalogue, audience and numbers belong to you, and stay there.',
+  lead: 'Run the whole platform on your own cloud account. Catalog, audience and numbers belong to you, and stay there.',
   plan: 'business',
-  benefitsTitle: 'Why organisations choose it',
+  benefitsTitle: 'Why organizations choose it',
   benefits: [
     {
       icon: 'account',
@@ -46,7 +46,7 @@ export const business: AudienceTexts = {
     {
       icon: 'people',
       title: 'Roles for your team',
-      text: 'Administrators run the catalogue, moderators review. A changed role acts at once, on open screens too.',
+      text: 'Administrators run the catalog, moderators review. A changed role acts at once, on open screens too.',
     },
     {
       icon: 'record',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PersonView } from '../../../../lambdas/contract/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { readAgain } from '../../core/api/read-again.ts';
+import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { meQuery } from '../../core/auth/me-query.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api-error.ts';
@@ -69,7 +69,7 @@ export const useChangePerson = () => {
       const { id, role, disabled } = change.person;
       showPerson(queries, id, 'role' in change ? { role } : { disabled });
       // Part of it may have happened, or somebody else was first: what stands is read.
-      const read = readAgain(queries, [PEOPLE_KEY]);
+      const read = refreshQueries(queries, [PEOPLE_KEY]);
       if (error instanceof ApiError && error.code === 'version_conflict') {
         await read;
         const now = shownPerson(queries, id);

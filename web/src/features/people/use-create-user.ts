@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { readAgain } from '../../core/api/read-again.ts';
+import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -44,7 +44,7 @@ export const useCreateUser = (onCreated?: () => void) => {
     },
     onSuccess: ({ message }) => {
       show({ title: toasts.success, description: message });
-      clock.after(RELOAD_AFTER_MS, () => void readAgain(queries, [PEOPLE_KEY]));
+      clock.after(RELOAD_AFTER_MS, () => void refreshQueries(queries, [PEOPLE_KEY]));
       onCreated?.();
     },
     onError: (failed) => show({ title: toasts.error, description: failureText(failed), variant: 'destructive' }),

@@ -8,8 +8,8 @@ import type { ApiClient } from '../../lib/api-client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceStore } from '../../lib/storage.ts';
 import { thisDevice } from './device.ts';
-import { createOwnPlaces } from './own-places.ts';
-import { createPlaceKeeper, type PlaceKeeper, type Spot } from './place-keeper.ts';
+import { createLocalPositions } from './local-positions.ts';
+import { createPositionTracker, type PositionTracker, type Spot } from './position-tracker.ts';
 import type { Player } from './player.ts';
 import { createQueueKeeper, type QueueKeeper } from './saved-queue.ts';
 import type { WriteAnswer } from './versioned-writer.ts';
@@ -24,7 +24,7 @@ export interface ContinueParts {
 
 /** Both keepers of one loaded page. */
 export interface Continuation {
-  readonly placeOf: PlaceKeeper['placeOf'];
+  readonly startPositionOf: PositionTracker['startPositionOf'];
   readonly restore: QueueKeeper['restore'];
   /** Follows a player, and writes what waits when the page is hidden or left. The answer ends it. */
   readonly follow: (player: Player) => () => void;
@@ -44,14 +44,14 @@ const answerOf = (
 export const createContinuation = ({ api, clock, userId, onSpot }: ContinueParts): Continuation => {
   const shared = { clock, device: thisDevice(), writer: crypto.randomUUID() };
   const { device } = shared;
-  const places = createPlaceKeeper({
+  const positions = createPositionTracker({
     ...shared,
-    own: createOwnPlaces(deviceStore, userId),
-    load: async (contentId) => (await api.call('history.get-place', { params: { contentId } })).place,
+    own: createLocalPositions(deviceStore, userId),
+    load: async (contentId) => (await api.call('history.get-position', { params: { contentId } })).position,
     save: async (contentId, { seconds, duration }, stamp, keepalive) => {
       const body = { position_seconds: seconds, duration_seconds: duration, device, ...stamp };
-      const answer = await api.call('history.save-place', { params: { contentId }, body }, { keepalive });
-      return answerOf(answer && 'place' in answer ? answer.place : answer);
+      const answer = await api.call('history.save-position', { params: { contentId }, body }, { keepalive });
+      return answerOf(answer && 'position' in answer ? answer.position : answer);
     },
     onSpot,
   });
@@ -63,14 +63,14 @@ export const createContinuation = ({ api, clock, userId, onSpot }: ContinueParts
       const answer = await api.call('history.save-queue', { body }, { keepalive });
       return answerOf(answer && 'queue' in answer ? answer.queue : answer);
     },
-    placeOf: places.placeOf,
+    startPositionOf: positions.startPositionOf,
   });
   const leave = () => {
-    places.leave();
+    positions.leave();
     queue.leave();
   };
   return {
-    placeOf: places.placeOf,
+    startPositionOf: positions.startPositionOf,
     restore: queue.restore,
     follow: (player) => {
       const onVisibility = () => {
@@ -78,7 +78,7 @@ export const createContinuation = ({ api, clock, userId, onSpot }: ContinueParts
       };
       document.addEventListener('visibilitychange', onVisibility);
       window.addEventListener('pagehide', leave);
-      const stop = [places.follow(player), queue.follow(player)];
+      const stop = [positions.follow(player), queue.follow(player)];
       return () => {
         document.removeEventListener('visibilitychange', onVisibility);
         window.removeEventListener('pagehide', leave);

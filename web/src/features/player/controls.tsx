@@ -15,11 +15,11 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { ExtraButtons } from './extra-buttons.tsx';
-import { useHeldSeek } from './held-seek.ts';
+import { useHoldToSeek } from './hold-to-seek.ts';
 import { PlayButton } from './play-button.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
-import { placeBeside } from './queue.ts';
+import { adjacentIndex } from './queue.ts';
 import { SKIP_SECONDS } from './rules.ts';
 import { SeekSlider } from './seek-slider.tsx';
 import { playerTexts } from './texts.ts';
@@ -65,14 +65,14 @@ const Transport = ({ player }: { readonly player: Player }) => {
   const state = usePlayerState(player);
   const keys = useShortcutKeys(player);
   const ready = state.phase === 'ready';
-  const back = useHeldSeek(player, -1);
-  const on = useHeldSeek(player, 1);
+  const back = useHoldToSeek(player, -1);
+  const on = useHoldToSeek(player, 1);
   return (
     <div className={styles['transport']}>
       <IconButton
         label={playerTexts.previous}
         aria-keyshortcuts={keys('previous')}
-        disabled={placeBeside(state, -1) === undefined}
+        disabled={adjacentIndex(state, -1) === undefined}
         onClick={player.previous}
       >
         <SkipBack aria-hidden size={20} fill="currentColor" />
@@ -87,7 +87,7 @@ const Transport = ({ player }: { readonly player: Player }) => {
       <IconButton
         label={playerTexts.next}
         aria-keyshortcuts={keys('next')}
-        disabled={placeBeside(state, 1) === undefined}
+        disabled={adjacentIndex(state, 1) === undefined}
         onClick={player.next}
       >
         <SkipForward aria-hidden size={20} fill="currentColor" />

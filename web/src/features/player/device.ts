@@ -1,6 +1,6 @@
-import type { Device } from '../../../../lambdas/contract/history-places.ts';
+import type { Device } from '../../../../lambdas/contract/playback-positions.ts';
 import { deviceStore, type KeyValueStore } from '../../lib/storage.ts';
-import { placeTexts } from './place-texts.ts';
+import { resumeTexts } from './resume-texts.ts';
 
 /** Where this browser keeps the id that it made for itself. */
 const KEY = 'soundstage.device';
@@ -32,7 +32,7 @@ const nameIn = (agent: string, names: readonly (readonly [RegExp, string])[]): s
 
 /** What people call a browser: "Chrome on Windows". */
 export const deviceLabel = (agent: string): string =>
-  placeTexts.device(nameIn(agent, browsers), nameIn(agent, systems));
+  resumeTexts.device(nameIn(agent, browsers), nameIn(agent, systems));
 
 /** This browser, by the id that it keeps; where it keeps nothing, one of this page. */
 export const thisDevice = (store: KeyValueStore = deviceStore, agent: string = navigator.userAgent): Device => {

@@ -1,5 +1,5 @@
 import type { Player } from './player.ts';
-import { placeBeside } from './queue.ts';
+import { adjacentIndex } from './queue.ts';
 import { artistOf, SKIP_SECONDS } from './rules.ts';
 
 const THUMBNAIL_SIZE = '320x180';
@@ -24,8 +24,8 @@ export const connectMediaSession = (
     const state = player.state.get();
     const { item, playing, rate } = state;
     session.playbackState = item === null ? 'none' : playing ? 'playing' : 'paused';
-    handle('previoustrack', placeBeside(state, -1) !== undefined ? player.previous : null);
-    handle('nexttrack', placeBeside(state, 1) !== undefined ? player.next : null);
+    handle('previoustrack', adjacentIndex(state, -1) !== undefined ? player.previous : null);
+    handle('nexttrack', adjacentIndex(state, 1) !== undefined ? player.next : null);
     if (rate !== knownRate) onPosition();
     knownRate = rate;
     if (shown === (item?.id ?? null)) return;

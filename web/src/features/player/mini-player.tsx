@@ -8,7 +8,7 @@ import { failureTitle } from './media-access.ts';
 import { PlayButton } from './play-button.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
-import { placeBeside } from './queue.ts';
+import { adjacentIndex } from './queue.ts';
 import { artistOf, type PlayableItem } from './rules.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 import { panelTexts } from './panel-texts.ts';
@@ -78,13 +78,13 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
       <div className={styles['miniTransport']}>
         <IconButton
           label={playerTexts.previous}
-          disabled={placeBeside(state, -1) === undefined}
+          disabled={adjacentIndex(state, -1) === undefined}
           onClick={player.previous}
         >
           <SkipBack aria-hidden size={18} fill="currentColor" />
         </IconButton>
         <PlayButton player={player} size={20} />
-        <IconButton label={playerTexts.next} disabled={placeBeside(state, 1) === undefined} onClick={player.next}>
+        <IconButton label={playerTexts.next} disabled={adjacentIndex(state, 1) === undefined} onClick={player.next}>
           <SkipForward aria-hidden size={18} fill="currentColor" />
         </IconButton>
       </div>

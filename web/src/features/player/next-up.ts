@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { MediaEngine, MediaPosition } from './engine/media-engine.ts';
 import type { MediaGrant } from './media-access.ts';
-import type { StartPlace } from './resume-rules.ts';
+import type { StartPosition } from './resume-rules.ts';
 import type { PlayableItem } from './rules.ts';
 
 /** Seconds before the end from which on the next item is got ready. */
@@ -16,14 +16,14 @@ export interface NextUpParts {
   readonly access: (contentId: string, playId: undefined) => Promise<MediaGrant>;
   readonly engine: () => Pick<MediaEngine, 'prepare'> | null;
   /** Where the item goes on. Never rejects. */
-  readonly placeOf: (item: PlayableItem) => Promise<StartPlace> | StartPlace;
+  readonly startPositionOf: (item: PlayableItem) => Promise<StartPosition> | StartPosition;
 }
 
 /** What was got for an item. */
 export interface Following {
   /** Rejects as `access` does. */
   readonly grant: Promise<MediaGrant>;
-  readonly place: Promise<StartPlace> | StartPlace;
+  readonly startPosition: Promise<StartPosition> | StartPosition;
 }
 
 export interface NextUp {
@@ -41,7 +41,7 @@ interface Ready extends Following {
 }
 
 /** Makes it. What cannot be got ready is asked for when its turn comes, and only then told. */
-export const createNextUp = ({ clock, access, engine, placeOf }: NextUpParts): NextUp => {
+export const createNextUp = ({ clock, access, engine, startPositionOf }: NextUpParts): NextUp => {
   let ready: Ready | null = null;
 
   const prepare = (item: PlayableItem) => {
@@ -50,12 +50,12 @@ export const createNextUp = ({ clock, access, engine, placeOf }: NextUpParts): N
       id,
       askedAt: clock.now(),
       grant: access(id, undefined),
-      place: placeOf(item),
+      startPosition: startPositionOf(item),
       renewAfterMs: 0,
       failed: false,
     };
     ready = asked;
-    Promise.all([asked.grant, asked.place]).then(
+    Promise.all([asked.grant, asked.startPosition]).then(
       ([{ url, preload, renewAfterMs }, { at }]) => {
         asked.renewAfterMs = renewAfterMs ?? 0;
         if (ready === asked && preload && at === 0) engine()?.prepare(url, preload);
@@ -75,7 +75,7 @@ export const createNextUp = ({ clock, access, engine, placeOf }: NextUpParts): N
     },
     take: (id) => {
       if (ready?.id !== id) return undefined;
-      const { askedAt, grant, place, failed, renewAfterMs } = ready;
+      const { askedAt, grant, startPosition, failed, renewAfterMs } = ready;
       ready = null;
       const age = clock.now() - askedAt;
       if (failed || (renewAfterMs > 0 && age >= renewAfterMs)) return undefined;
@@ -84,7 +84,7 @@ export const createNextUp = ({ clock, access, engine, placeOf }: NextUpParts): N
         ...answer,
         renewAfterMs: answer.renewAfterMs === null ? null : answer.renewAfterMs - age,
       }));
-      return { grant: aged, place };
+      return { grant: aged, startPosition };
     },
   };
 };

@@ -14,7 +14,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./panels.tsx
 export interface PlayerHostProps {
   readonly player: Player;
   /** What can be done with what plays, besides playing: in the full player, and where there is less room. */
-  readonly actionsOf?: (item: PlayableItem, place: 'full' | 'mini') => ReactNode;
+  readonly actionsOf?: (item: PlayableItem, layout: 'full' | 'mini') => ReactNode;
 }
 
 /** Shows whatever is in the player, full or mini. Loaded with the first play. */

@@ -4,7 +4,7 @@ import type { EngineEvents, MediaEngine } from './engine/media-engine.ts';
 import type { MediaAccessPorts } from './media-access.ts';
 import type { ExtrasParts } from './player-extras.ts';
 import type { Preferences } from './preferences.ts';
-import type { StartPlace } from './resume-rules.ts';
+import type { StartPosition } from './resume-rules.ts';
 import type { PlayableItem } from './rules.ts';
 
 export interface PlayerPorts extends MediaAccessPorts {
@@ -23,5 +23,5 @@ export interface PlayerPorts extends MediaAccessPorts {
    * Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never
    * rejects.
    */
-  readonly placeOf?: (item: PlayableItem, following: boolean) => Promise<StartPlace>;
+  readonly startPositionOf?: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
 }

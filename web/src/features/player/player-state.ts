@@ -1,5 +1,5 @@
 import type { PlayerFailure } from './media-access.ts';
-import type { PlaceChoice, PlaceOption } from './resume-rules.ts';
+import type { ResumeChoice, ResumeOption } from './resume-rules.ts';
 import { emptyExtras, type ExtrasState } from './player-extras.ts';
 import type { Queue, Repeat } from './queue.ts';
 import type { PlayableItem } from './rules.ts';
@@ -18,9 +18,9 @@ export interface PlayerState extends Queue, ExtrasState {
   readonly volume: number;
   readonly repeat: Repeat;
   /** Set while the person is asked where to go on; pressing play answers it with the first place. */
-  readonly choice: PlaceChoice | null;
-  /** Where another device is, which was learnt when this one played already. */
-  readonly offer: PlaceOption | null;
+  readonly choice: ResumeChoice | null;
+  /** Where another device is, which was learned when this one played already. */
+  readonly offer: ResumeOption | null;
   /** False in admin test mode: neither history nor view is recorded. */
   readonly tracked: boolean;
 }

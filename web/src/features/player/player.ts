@@ -8,8 +8,8 @@ import { emptyPlayer, type PlayerState } from './player-state.ts';
 import { createNextUp } from './next-up.ts';
 import { createPreferences } from './preferences.ts';
 import {
-  placeAfterEnd,
-  placeBeside,
+  indexAfterEnd,
+  adjacentIndex,
   queueOf,
   withMoved,
   withNext,
@@ -21,7 +21,7 @@ import {
 import { createRecovery } from './recovery.ts';
 import { createRenewal } from './renewal.ts';
 import type { PlayerPorts } from './player-ports.ts';
-import type { StartPlace } from './resume-rules.ts';
+import type { StartPosition } from './resume-rules.ts';
 import { extendsList, isSeekable, UNMUTED_VOLUME, type PlayableItem, type PlayOptions } from './rules.ts';
 import { playerTexts } from './texts.ts';
 import { createViewTimer } from './view-timer.ts';
@@ -38,11 +38,11 @@ export interface Player extends ExtrasActions {
   readonly next: () => void;
   readonly previous: () => void;
   /** Plays the entry at a place of the queue. */
-  readonly jumpTo: (place: number) => void;
+  readonly jumpTo: (index: number) => void;
   /**
    * Takes an entry out of the queue. Without the one that plays the next plays; when there is none the player is empty.
    */
-  readonly removeEntry: (place: number) => void;
+  readonly removeEntry: (index: number) => void;
   readonly moveEntry: (from: number, to: number) => void;
   /** Brings what comes next into an order by chance. */
   readonly shuffleNext: () => void;
@@ -61,7 +61,7 @@ export interface Player extends ExtrasActions {
   /** Takes a longer version of the list that is being played, as paging makes it. */
   readonly extendList: (list: readonly PlayableItem[]) => void;
   /** Answers the question where to go on, in seconds from the start, and plays. */
-  readonly choosePlace: (seconds: number) => void;
+  readonly chooseResumePoint: (seconds: number) => void;
   /**
    * Puts what was in the player elsewhere, or before the page was loaded, into the mini player, at rest and without
    * loading its media; ignored while something is there.
@@ -100,9 +100,14 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   const position = createStore<MediaPosition>(START);
   const access = createMediaAccess(ports);
   const views = createViewTimer(clock);
-  const placeOf = (item: PlayableItem, following: boolean) =>
-    (state.get().tracked && ports.placeOf?.(item, following)) || { at: 0 };
-  const nextUp = createNextUp({ clock, access, engine: () => engine, placeOf: (item) => placeOf(item, true) });
+  const startPositionOf = (item: PlayableItem, following: boolean) =>
+    (state.get().tracked && ports.startPositionOf?.(item, following)) || { at: 0 };
+  const nextUp = createNextUp({
+    clock,
+    access,
+    engine: () => engine,
+    startPositionOf: (item) => startPositionOf(item, true),
+  });
   let run: Run | null = null;
   let engine: MediaEngine | null = null;
   let loading: Promise<MediaEngine> | null = null;
@@ -110,7 +115,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   let source: readonly PlayableItem[] = [];
   /** Where the item that was taken up at rest was put. */
   let restedAt = 0;
-  let place: { readonly slot: HTMLElement; leave?: () => void } | null = null;
+  let mount: { readonly slot: HTMLElement; leave?: () => void } | null = null;
 
   const patch = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });
   const extras = createExtras({ state, patch, preferences, engine: () => engine, details: ports.details });
@@ -183,14 +188,14 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     onEnded: () => {
       views.resting();
       recovery.settled();
-      const target = placeAfterEnd(state.get());
+      const target = indexAfterEnd(state.get());
       if (target === undefined) patch({ playing: false, buffering: false });
       else jumpTo(target);
     },
     onPosition: ({ time, duration, buffered }) => {
       recovery.moved(time);
       position.set({ time, buffered, duration: duration || (run?.item.duration ?? 0) });
-      if (state.get().playing) nextUp.moved(position.get(), state.get().list[placeBeside(state.get(), 1) ?? -1]);
+      if (state.get().playing) nextUp.moved(position.get(), state.get().list[adjacentIndex(state.get(), 1) ?? -1]);
     },
     onFault: (fault) => {
       if (run && state.get().phase === 'ready') recovery.fault(fault, position.get().time);
@@ -203,7 +208,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
         engine = ready;
         ready.setVolume(state.get().volume);
         extras.engineReady(ready);
-        if (place) place.leave = ready.showIn(place.slot);
+        if (mount) mount.leave = ready.showIn(mount.slot);
         return ready;
       },
       () => {
@@ -215,10 +220,10 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   /** From asking for the address to the first byte. */
-  const open = async (current: Run, wanted: Promise<StartPlace> | StartPlace, granted?: Promise<MediaGrant>) => {
+  const open = async (current: Run, wanted: Promise<StartPosition> | StartPosition, granted?: Promise<MediaGrant>) => {
     patch({ phase: 'opening', playing: true, buffering: true, failure: null });
     try {
-      const [, grant, place] = await Promise.all([
+      const [, grant, startPosition] = await Promise.all([
         engineReady(),
         granted ?? access(current.item.id, current.playId),
         wanted,
@@ -226,7 +231,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       if (run !== current) return;
       current.playId = grant.playId ?? current.playId;
       current.url = grant.url;
-      const { at, choice = null, later } = place;
+      const { at, choice = null, later } = startPosition;
       void later?.then((offer) => run === current && patch({ offer }));
       const playing = state.get().playing && !choice;
       patch({ phase: 'ready', playing, buffering: playing, choice, ...(choice ? { mode: 'full' as const } : {}) });
@@ -260,10 +265,14 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     return run;
   };
 
-  const begin = (item: PlayableItem, following: boolean, place?: StartPlace) => {
+  const begin = (item: PlayableItem, following: boolean, startPosition?: StartPosition) => {
     const current = take(item, 0);
     const ready = nextUp.take(item.id);
-    void open(current, place ?? ((following && ready?.place) || placeOf(item, following)), ready?.grant);
+    void open(
+      current,
+      startPosition ?? ((following && ready?.startPosition) || startPositionOf(item, following)),
+      ready?.grant,
+    );
   };
 
   const stopRun = () => {
@@ -283,9 +292,9 @@ export const createPlayer = (ports: PlayerPorts): Player => {
    * Where an item goes on that was taken up at rest: where it rests when the person moved it, else where they were by
    * now.
    */
-  const restedPlace = async (item: PlayableItem): Promise<StartPlace> => {
+  const restedPlace = async (item: PlayableItem): Promise<StartPosition> => {
     const { time } = position.get();
-    const found = time === restedAt ? await ports.placeOf?.(item, false) : undefined;
+    const found = time === restedAt ? await ports.startPositionOf?.(item, false) : undefined;
     return found && found.at > 0 ? found : { at: time };
   };
 
@@ -314,7 +323,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
   };
 
   const go = (offset: 1 | -1) => {
-    const target = placeBeside(state.get(), offset);
+    const target = adjacentIndex(state.get(), offset);
     if (target !== undefined) jumpTo(target);
   };
 
@@ -385,7 +394,7 @@ export const createPlayer = (ports: PlayerPorts): Player => {
       patch({ list: [...state.get().list, ...list.slice(source.length)] });
       source = list;
     },
-    choosePlace: (seconds) => {
+    chooseResumePoint: (seconds) => {
       patch({ offer: null });
       seek(seconds);
       resume();
@@ -401,12 +410,12 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     retry,
     cancel,
     showIn: (slot) => {
-      const taken: NonNullable<typeof place> = { slot };
+      const taken: NonNullable<typeof mount> = { slot };
       if (engine) taken.leave = engine.showIn(slot);
-      place = taken;
+      mount = taken;
       return () => {
         taken.leave?.();
-        if (place === taken) place = null;
+        if (mount === taken) mount = null;
       };
     },
     dispose: () => {

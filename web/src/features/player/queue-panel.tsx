@@ -18,47 +18,47 @@ const AFTER = { off: 'all', all: 'one', one: 'off' } as const;
 interface EntriesProps {
   readonly player: Player;
   /** Places of the queue. */
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   readonly say: (message: string) => void;
 }
 
-const Entries = ({ player, places, say }: EntriesProps) => {
+const Entries = ({ player, indexes, say }: EntriesProps) => {
   const { list, at } = usePlayerState(player);
   const keys = entryKeys(list);
-  const first = places[0] ?? 0;
-  const last = places.at(-1) ?? 0;
+  const first = indexes[0] ?? 0;
+  const last = indexes.at(-1) ?? 0;
   const move = (from: number, to: number) => {
     const item = list[from];
     if (!item || to < first || to > last) return;
     player.moveEntry(from, to);
-    say(texts.moved(item.title, to - first + 1, places.length));
+    say(texts.moved(item.title, to - first + 1, indexes.length));
   };
-  const choose = (place: number, button: HTMLElement) => {
+  const choose = (index: number, button: HTMLElement) => {
     // The entry goes to another list; the panel keeps the focus.
     button.closest<HTMLElement>('[role="dialog"]')?.focus();
-    player.jumpTo(place);
+    player.jumpTo(index);
   };
-  const onKeyDown = (place: number) => (event: KeyboardEvent) => {
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (offset === 0 || !event.altKey) return;
     event.preventDefault();
-    move(place, place + offset);
+    move(index, index + offset);
   };
   return (
     <ol className={styles['list']}>
-      {places.map((place) => {
-        const item = list[place];
-        const key = keys[place] ?? '';
+      {indexes.map((index) => {
+        const item = list[index];
+        const key = keys[index] ?? '';
         if (!item) return null;
         return (
-          <li key={key} className={classNames(styles['entry'], place === at && styles['current'])}>
+          <li key={key} className={classNames(styles['entry'], index === at && styles['current'])}>
             <button
               type="button"
               className={styles['choose']}
-              aria-current={place === at}
-              aria-keyshortcuts={place === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
-              onClick={(event) => choose(place, event.currentTarget)}
-              onKeyDown={place === at ? undefined : onKeyDown(place)}
+              aria-current={index === at}
+              aria-keyshortcuts={index === at ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+              onClick={(event) => choose(index, event.currentTarget)}
+              onKeyDown={index === at ? undefined : onKeyDown(index)}
             >
               <VisuallyHidden>{`${texts.play} `}</VisuallyHidden>
               <span className={styles['thumb']} aria-hidden>
@@ -70,22 +70,22 @@ const Entries = ({ player, places, say }: EntriesProps) => {
               </span>
             </button>
             <span className={styles['tools']}>
-              {place !== at && (
+              {index !== at && (
                 // At an end they stay: a button that vanishes takes the focus with it.
                 <>
                   <button
                     type="button"
                     aria-label={texts.up(item.title)}
-                    aria-disabled={place === first}
-                    onClick={() => move(place, place - 1)}
+                    aria-disabled={index === first}
+                    onClick={() => move(index, index - 1)}
                   >
                     <ArrowUp aria-hidden size={16} />
                   </button>
                   <button
                     type="button"
                     aria-label={texts.down(item.title)}
-                    aria-disabled={place === last}
-                    onClick={() => move(place, place + 1)}
+                    aria-disabled={index === last}
+                    onClick={() => move(index, index + 1)}
                   >
                     <ArrowDown aria-hidden size={16} />
                   </button>
@@ -101,7 +101,7 @@ const Entries = ({ player, places, say }: EntriesProps) => {
                   (
                     next?.querySelector('button') ?? event.currentTarget.closest<HTMLElement>('[role="dialog"]')
                   )?.focus();
-                  player.removeEntry(place);
+                  player.removeEntry(index);
                   say(texts.removed(item.title));
                 }}
               >
@@ -119,8 +119,8 @@ const Entries = ({ player, places, say }: EntriesProps) => {
 export const QueuePanel = ({ player }: { readonly player: Player }) => {
   const { list, at, repeat } = usePlayerState(player);
   const [said, setSaid] = useState('');
-  const places = list.map((_, place) => place);
-  const next = places.slice(at + 1);
+  const indexes = list.map((_, index) => index);
+  const next = indexes.slice(at + 1);
   const RepeatIcon = repeat === 'one' ? Repeat1 : Repeat;
   const shuffle = () => {
     if (next.length < 2) return;
@@ -146,19 +146,19 @@ export const QueuePanel = ({ player }: { readonly player: Player }) => {
       {at >= 0 && (
         <>
           <h4 className={styles['heading']}>{texts.now}</h4>
-          <Entries player={player} places={[at]} say={setSaid} />
+          <Entries player={player} indexes={[at]} say={setSaid} />
         </>
       )}
       <h4 className={styles['heading']}>{texts.next}</h4>
       {next.length > 0 ? (
-        <Entries player={player} places={next} say={setSaid} />
+        <Entries player={player} indexes={next} say={setSaid} />
       ) : (
         <p className={styles['empty']}>{texts.nothing}</p>
       )}
       {at > 0 && (
         <>
           <h4 className={styles['heading']}>{texts.before}</h4>
-          <Entries player={player} places={places.slice(0, at)} say={setSaid} />
+          <Entries player={player} indexes={indexes.slice(0, at)} say={setSaid} />
         </>
       )}
       <Announcer message={said} />

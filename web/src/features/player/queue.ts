@@ -17,19 +17,19 @@ export const queueOf = (list: readonly PlayableItem[], item: PlayableItem): Queu
 });
 
 /** The place before or behind the one that plays; undefined past the ends. */
-export const placeBeside = ({ list, at }: Queue, offset: 1 | -1): number | undefined => {
-  const place = at + offset;
-  return at >= 0 && list[place] ? place : undefined;
+export const adjacentIndex = ({ list, at }: Queue, offset: 1 | -1): number | undefined => {
+  const index = at + offset;
+  return at >= 0 && list[index] ? index : undefined;
 };
 
 /** What comes behind the end: nothing more, the beginning again, or the same item. */
 export type Repeat = 'off' | 'all' | 'one';
 
 /** The place that plays when an item has ended; undefined: none. */
-export const placeAfterEnd = (queue: Queue & { readonly repeat: Repeat }): number | undefined => {
+export const indexAfterEnd = (queue: Queue & { readonly repeat: Repeat }): number | undefined => {
   if (queue.at < 0) return undefined;
   if (queue.repeat === 'one') return queue.at;
-  return placeBeside(queue, 1) ?? (queue.repeat === 'all' ? 0 : undefined);
+  return adjacentIndex(queue, 1) ?? (queue.repeat === 'all' ? 0 : undefined);
 };
 
 /** The queue with what comes behind the one that plays in an order by chance. `random` gives numbers from 0 up to 1. */
@@ -55,10 +55,10 @@ export const entryKeys = (list: readonly PlayableItem[]): readonly string[] => {
  * The queue without an entry. Taking out the one that plays leaves its place to the next, or past the end to nobody
  * (-1).
  */
-export const withoutEntry = ({ list, at }: Queue, place: number): Queue => {
-  const rest = list.filter((_, index) => index !== place);
-  if (place < at) return { list: rest, at: at - 1 };
-  return { list: rest, at: place === at && !rest[at] ? -1 : at };
+export const withoutEntry = ({ list, at }: Queue, index: number): Queue => {
+  const rest = list.filter((_, index) => index !== index);
+  if (index < at) return { list: rest, at: at - 1 };
+  return { list: rest, at: index === at && !rest[at] ? -1 : at };
 };
 
 /** The queue with an entry at another place. What plays goes on playing. */

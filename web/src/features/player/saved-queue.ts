@@ -1,5 +1,5 @@
 /** Keeps what the player holds, so that it is there again after the page was loaded anew, and on other devices. */
-import type { Device, SavedQueue } from '../../../../lambdas/contract/history-places.ts';
+import type { Device, SavedQueue } from '../../../../lambdas/contract/playback-positions.ts';
 import {
   isWorthResuming,
   QUEUE_MAX,
@@ -8,7 +8,7 @@ import {
 } from '../../../../lambdas/contract/history-rules.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Player } from './player.ts';
-import type { StartPlace } from './resume-rules.ts';
+import type { StartPosition } from './resume-rules.ts';
 import type { PlayableItem } from './rules.ts';
 import { createVersionedWriter, type Stamp, type WriteAnswer } from './versioned-writer.ts';
 
@@ -33,7 +33,7 @@ export interface QueueKeeperPorts {
   readonly load: (from?: number) => Promise<LoadedQueue>;
   readonly save: (queue: QueueContent, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
   /** Where an item goes on. */
-  readonly placeOf: (item: PlayableItem, following: boolean) => Promise<StartPlace>;
+  readonly startPositionOf: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
 }
 
 export interface QueueKeeper {
@@ -54,11 +54,11 @@ export const queueContent = ({ state, position }: Held): QueueContent => {
   const { item, list, at } = state.get();
   if (!item) return { content_ids: [], index: 0, position_seconds: 0 };
   const ids = at < 0 ? [item.id] : list.map(({ id }) => id);
-  const place = Math.max(0, at);
-  const start = Math.max(0, Math.min(place - KEPT_BEFORE, ids.length - QUEUE_MAX));
+  const current = Math.max(0, at);
+  const start = Math.max(0, Math.min(current - KEPT_BEFORE, ids.length - QUEUE_MAX));
   return {
     content_ids: ids.slice(start, start + QUEUE_MAX),
-    index: place - start,
+    index: current - start,
     position_seconds: Math.round(position.get().time),
   };
 };
@@ -69,7 +69,7 @@ const itemsFrom = (
   contents: readonly PlayableItem[],
   from: number,
   count: number,
-): readonly (readonly [place: number, item: PlayableItem])[] => {
+): readonly (readonly [index: number, item: PlayableItem])[] => {
   const known = new Map(contents.map((item) => [item.id, item]));
   return ids.slice(from, from + count).flatMap((id, offset) => {
     const item = known.get(id);
@@ -84,7 +84,7 @@ const shapeOf = ({ state }: Held): string => {
 };
 
 /** Makes the keeper. */
-export const createQueueKeeper = ({ clock, writer, load, save, placeOf }: QueueKeeperPorts): QueueKeeper => {
+export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }: QueueKeeperPorts): QueueKeeper => {
   let number = 0;
   let changed: (() => void) | null = null;
   let kept = '';
@@ -127,16 +127,16 @@ export const createQueueKeeper = ({ clock, writer, load, save, placeOf }: QueueK
       writes.know(queue.version);
       const from = Math.max(0, queue.index - QUEUE_WINDOW_BEFORE);
       const window = itemsFrom(queue.content_ids, contents, from, QUEUE_WINDOW);
-      const at = window.findIndex(([place]) => place === queue.index);
+      const at = window.findIndex(([index]) => index === queue.index);
       const item = window[at]?.[1];
       // What played is gone, or the player was closed.
       if (!item || player.state.get().item) return;
-      const { at: place } = await placeOf(item, false);
+      const { at: startPosition } = await startPositionOf(item, false);
       const saved = isWorthResuming(queue.position_seconds, item.duration ?? 0) ? queue.position_seconds : 0;
       if (player.state.get().item) return;
       rest = from + QUEUE_WINDOW < queue.content_ids.length ? from + QUEUE_WINDOW : null;
       const list = window.map(([, known]) => known);
-      player.restore({ list, at }, place || saved);
+      player.restore({ list, at }, startPosition || saved);
       kept = shapeOf(player);
       const stop = player.state.subscribe(() => {
         const { phase, list: now } = player.state.get();

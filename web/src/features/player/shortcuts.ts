@@ -1,6 +1,6 @@
 /** The keys of the player: one table for what they do, what the help says of them, and `aria-keyshortcuts`. */
 import { systemClock, type Clock } from '../../lib/clock.ts';
-import { seekSteadily } from './held-seek.ts';
+import { seekRepeatedly } from './hold-to-seek.ts';
 import type { Player } from './player.ts';
 import { SKIP_SECONDS } from './rules.ts';
 import { shortcutTexts } from './panel-texts.ts';
@@ -65,7 +65,7 @@ const PRESSED_BY_SPACE = 'button, summary, a[href], [role="button"], [role="swit
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
 /** What the keys need of whoever shows the player. */
-export interface ShortcutHome {
+export interface ShortcutTarget {
   readonly toggleFullscreen: () => void;
   /** What shows the player: keys in another dialog are that one's. Null: there is only the mini player. */
   readonly frame: () => HTMLElement | null;
@@ -83,7 +83,7 @@ const isOurs = (key: string, focused: Element | null, frame: HTMLElement | null)
 /** Follows the keys of the player until the answer is called. */
 export const listenForShortcuts = (
   player: Player,
-  { toggleFullscreen, frame, clock = systemClock }: ShortcutHome,
+  { toggleFullscreen, frame, clock = systemClock }: ShortcutTarget,
   target: Document = document,
 ): (() => void) => {
   const commands: Readonly<Record<ShortcutName, (key: string) => void>> = {
@@ -115,7 +115,7 @@ export const listenForShortcuts = (
     if (!isOurs(event.key, event.target instanceof Element ? event.target : null, frame())) return;
     event.preventDefault();
     if (event.repeat && (name === 'rewind' || name === 'skip'))
-      release ??= seekSteadily(player, clock, name === 'skip' ? 1 : -1);
+      release ??= seekRepeatedly(player, clock, name === 'skip' ? 1 : -1);
     else commands[name](event.key);
   };
   target.addEventListener('keydown', onKeyDown);

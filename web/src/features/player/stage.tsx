@@ -3,7 +3,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { Artwork } from '../../ui/artwork.tsx';
 import { Captions } from './captions.tsx';
 import { FailurePanel } from './failure-panel.tsx';
-import { PlaceOffer, PlacePanel } from './place-panel.tsx';
+import { ResumeOffer, ResumePanel } from './resume-panel.tsx';
 import type { Player } from './player.ts';
 import styles from './player.module.css';
 import { artistOf, type PlayableItem } from './rules.ts';
@@ -47,7 +47,7 @@ export const Stage = ({ player, item }: { readonly player: Player; readonly item
           {phase === 'opening' ? playerTexts.loading : playerTexts.buffering}
         </span>
       )}
-      {choice && <PlacePanel player={player} choice={choice} />}
+      {choice && <ResumePanel player={player} choice={choice} />}
       {!failure && !choice && !playing && (
         // The named button is in the controls; this one is for the pointer.
         <button type="button" className={styles['bigPlay']} tabIndex={-1} aria-hidden onClick={player.resume}>
@@ -58,7 +58,7 @@ export const Stage = ({ player, item }: { readonly player: Player; readonly item
         // A press on the picture pauses, as everywhere; by the keyboard the named button does.
         <button type="button" className={styles['pauseArea']} tabIndex={-1} aria-hidden onClick={player.pause} />
       )}
-      {!failure && !choice && offer && <PlaceOffer player={player} offer={offer} />}
+      {!failure && !choice && offer && <ResumeOffer player={player} offer={offer} />}
     </div>
   );
 };

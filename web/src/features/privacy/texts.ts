@@ -12,7 +12,7 @@ const days = (count: number): string => `${count} days`;
  */
 export const privacyPolicy = (platform: string) => ({
   title: 'Privacy Policy',
-  lead: `${platform} runs on the account of the organisation that offers it to you. That organisation decides over your data; nobody else receives it.`,
+  lead: `${platform} runs on the account of the organization that offers it to you. That organization decides over your data; nobody else receives it.`,
   sections: [
     {
       id: 'stored',
@@ -50,7 +50,7 @@ export const privacyPolicy = (platform: string) => ({
       id: 'where',
       title: 'Where it is kept, and who sees it',
       paragraphs: [
-        "In the cloud account of the organisation that runs this site, encrypted at rest and on its way. Amazon Web Services stores it on the organisation's behalf; the region is the one that the organisation chose.",
+        "In the cloud account of the organization that runs this site, encrypted at rest and on its way. Amazon Web Services stores it on the organization's behalf; the region is the one that the organization chose.",
         'Administrators of this site see your name, email address, role and plan. What you watched is shown to you alone. A playlist is seen by others only when you make it unlisted or public.',
       ],
     },
@@ -75,7 +75,7 @@ export const privacyPolicy = (platform: string) => ({
       title: 'Your rights',
       points: [
         'Your name you change under Profile. Your history, likes and playlists you can delete yourself.',
-        'You may ask the organisation that runs this site for a copy of your data, for its correction and for its deletion.',
+        'You may ask the organization that runs this site for a copy of your data, for its correction and for its deletion.',
         'You may object to what is done with it, and complain to your data protection authority.',
       ],
     },

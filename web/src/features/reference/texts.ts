@@ -10,7 +10,7 @@ export const referenceTexts = {
   contents: 'Parts of the API',
   access: {
     public: 'Everybody',
-    optional: 'Everybody where the catalogue is public',
+    optional: 'Everybody where the catalog is public',
     'signed-in': 'Signed in',
     moderator: 'Moderators and administrators',
     admin: 'Administrators',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { SettingsView } from '../../../../lambdas/contract/settings.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { readAgain } from '../../core/api/read-again.ts';
+import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatMoment } from '../../lib/format.ts';
@@ -52,7 +52,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
       const saved = await api.call('settings.get-settings', {});
       setTheirs(saved);
       showPlatform(saved);
-      void readAgain(queries, VERSIONS_KEY);
+      void refreshQueries(queries, VERSIONS_KEY);
     } catch (error) {
       fail(error);
     }
@@ -65,7 +65,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
       queries.setQueryData(SETTINGS_KEY, saved);
       showPlatform(saved);
       show({ title: texts.success, description: texts.saved });
-      void readAgain(queries, VERSIONS_KEY);
+      void refreshQueries(queries, VERSIONS_KEY);
     } catch (error) {
       await (error instanceof ApiError && error.code === 'version_conflict'
         ? readTheirs()

@@ -8,7 +8,7 @@ import type { HoldName } from '../../lib/page-lock.ts';
 import { retrying } from '../../lib/retry.ts';
 import type { PartDigest, S3Transfer } from '../../lib/s3-upload.ts';
 import type { TransferProgress } from '../../lib/transfer-meter.ts';
-import { takeUp, type Begun } from './take-up.ts';
+import { takeUp, type Begun } from './resume-upload.ts';
 import { uploadTexts } from './texts.ts';
 import type { UploadRequest } from './upload-job.ts';
 
@@ -32,7 +32,7 @@ export interface UploadListeners {
   /** The server knows the upload under this key from here on. */
   readonly onBegun: (s3Key: string) => void;
   readonly onProgress: (progress: TransferProgress) => void;
-  /** The file is stored; from here the upload can no longer be cancelled. */
+  /** The file is stored; from here the upload can no longer be canceled. */
   readonly onStored: () => void;
 }
 
@@ -212,6 +212,6 @@ export const runUpload = async (
   }
   // The stored file starts its conversion by itself; should this call fail, nothing is lost, and the list offers a
   // restart.
-  await api.call('transcoding.aws-conversion-v3', { body: { contentId: content.id } }).catch(() => undefined);
+  await api.call('conversion.aws-conversion-v3', { body: { contentId: content.id } }).catch(() => undefined);
   return { content, isOfFile: () => true };
 };

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client.ts';
-import { listUnfinished } from './take-up.ts';
+import { listUnfinished } from './resume-upload.ts';
 
 /** Under which the unfinished uploads are kept. */
 export const UNFINISHED_KEY = ['uploads.s3-upload-url', 'list'] as const;

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import chooser from './file-chooser.module.css';
 import { contentTypeOf, titleOf } from './rules.ts';
-import { isNamedLike } from './take-up.ts';
+import { isNamedLike } from './resume-upload.ts';
 import { uploadTexts } from './texts.ts';
 import { unfinishedQuery } from './unfinished-query.ts';
 import styles from './unfinished-uploads.module.css';

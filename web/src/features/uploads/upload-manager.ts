@@ -22,14 +22,14 @@ export interface UploadManagerDeps extends UploadDeps {
 export interface BatchOutcome {
   readonly uploaded: readonly UploadJob[];
   readonly failed: readonly UploadJob[];
-  readonly cancelled: boolean;
+  readonly canceled: boolean;
 }
 
 /** All uploads of this page, one file at a time; it knows no React. */
 export interface UploadManager {
   readonly get: () => readonly UploadJob[];
   readonly subscribe: (listener: () => void) => () => void;
-  /** Queues files; resolves when the last of them is stored, failed or cancelled. Never rejects. */
+  /** Queues files; resolves when the last of them is stored, failed or canceled. Never rejects. */
   readonly start: (requests: readonly UploadRequest[]) => {
     readonly ids: readonly string[];
     readonly settled: Promise<BatchOutcome>;
@@ -51,7 +51,7 @@ export interface UploadManager {
 const sentenceOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : uploadTexts.errors.unknown;
 
-type End = 'uploaded' | 'failed' | 'cancelled' | 'stopped';
+type End = 'uploaded' | 'failed' | 'canceled' | 'stopped';
 
 /** Makes the manager of a page. */
 export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
@@ -99,7 +99,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     const controller = controllers.get(id);
     if (!job || !controller || controller.signal.aborted) {
       controllers.delete(id);
-      return controller?.signal.reason instanceof UploadStopped ? 'stopped' : 'cancelled';
+      return controller?.signal.reason instanceof UploadStopped ? 'stopped' : 'canceled';
     }
     change(id, { stage: 'upload' });
     try {
@@ -131,7 +131,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     } catch (error) {
       if (controller.signal.aborted) {
         remove([id]);
-        return controller.signal.reason instanceof UploadStopped ? 'stopped' : 'cancelled';
+        return controller.signal.reason instanceof UploadStopped ? 'stopped' : 'canceled';
       }
       change(id, { stage: 'failed', error: sentenceOf(error), bytesPerSecond: null, secondsLeft: null });
       return 'failed';
@@ -150,7 +150,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
     return only?.request.content.status === 'pending' ? texts.pending : texts.draft;
   };
 
-  const report = ({ uploaded, failed, cancelled }: BatchOutcome) => {
+  const report = ({ uploaded, failed, canceled }: BatchOutcome) => {
     const { toasts: texts } = uploadTexts;
     const total = uploaded.length + failed.length;
     if (failed.length === 1 && total === 1) {
@@ -162,7 +162,7 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       const names = failed.map(({ request }) => request.file.name);
       const title = uploaded.length === 0 ? texts.failed.title : texts.partly;
       toasts.show({ title, description: texts.batchPartly(uploaded.length, names), variant: 'destructive' });
-    } else if (cancelled) toasts.show(texts.cancelled);
+    } else if (canceled) toasts.show(texts.canceled);
     else if (total > 1) toasts.show({ title: texts.added, description: texts.batch(total) });
     else if (total === 1)
       toasts.show({
@@ -178,8 +178,8 @@ export const createUploadManager = (deps: UploadManagerDeps): UploadManager => {
       ends.set(id, { end, job: find(id) });
     }
     const jobsOf = (wanted: End) => [...ends.values()].flatMap(({ end, job }) => (end === wanted && job ? [job] : []));
-    const cancelled = [...ends.values()].some(({ end }) => end === 'cancelled');
-    const outcome = { uploaded: jobsOf('uploaded'), failed: jobsOf('failed'), cancelled };
+    const canceled = [...ends.values()].some(({ end }) => end === 'canceled');
+    const outcome = { uploaded: jobsOf('uploaded'), failed: jobsOf('failed'), canceled };
     report(outcome);
     return outcome;
   };

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Terminal } from '../terminal.ts';
+import { publishTitle } from './publish-title.ts';
+import { signInAtSite } from './site.ts';
+import type { DemoState } from './state.ts';
+import { demoTitles } from './titles.ts';
+
+/** What the demo catalog is made with. */
+export interface CatalogOptions {
+  /** Origin of the running site. */
+  readonly url: string;
+  readonly admin: { readonly email: string; readonly password: string };
+  readonly state: DemoState;
+  readonly terminal: Terminal;
+  /** Ends it between two steps; the next start goes on from there. */
+  readonly signal: AbortSignal;
+}
+
+const MEDIA = join(import.meta.dirname, 'media');
+
+/**
+ * Makes what is missing of the demo catalog, one title after the other, as an administrator at the running site
+ * would, and says each step. A title that fails is named with its reason and tried again at the next start; the others
+ * come all the same.
+ */
+export const createCatalog = async ({ url, admin, state, terminal, signal }: CatalogOptions): Promise<void> => {
+  const missing = state.empty ? [] : demoTitles.filter(({ key }) => state.title(key)?.stage !== 'done');
+  if (missing.length === 0) return;
+  terminal.line(
+    `Making the demo catalog: ${missing.length} title${missing.length === 1 ? '' : 's'}, by the same pipeline as your uploads`,
+  );
+  const api = await signInAtSite(url, admin.email, admin.password);
+  const { items: categories } = await api.call('catalog.list-categories', {}, { signal });
+  for (const title of missing) {
+    const line = terminal.growing(title.title);
+    const from = performance.now();
+    try {
+      await publishTitle(
+        {
+          api,
+          state,
+          signal,
+          readFile: (name) => readFile(join(MEDIA, name)),
+          categoryId: (name) => categories.find((category) => category.name === name)?.id ?? null,
+          onStep: line.step,
+        },
+        title,
+      );
+      line.step(`published after ${((performance.now() - from) / 1000).toFixed(1)} s`);
+      line.step('ready');
+    } catch (error) {
+      if (signal.aborted) return;
+      line.step(`failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (!signal.aborted) terminal.line(`The demo catalog is there: ${url}/streaming`);
+};

@@ -1,5 +1,0 @@
-import * as z from 'zod/mini';
-
-/** Environment of the transcoding function. */
-export const Env = z.object({ TABLE_NAME: z.string() });
-export type Env = z.infer<typeof Env>;

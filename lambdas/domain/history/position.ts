@@ -1,0 +1,85 @@
+import type { Device, PlaybackPosition, SavedQueue } from '../../contract/playback-positions.ts';
+import { QUEUE_WINDOW, QUEUE_WINDOW_BEFORE, isFinished, isWorthResuming } from '../../contract/history-rules.ts';
+import { expiryOf, retentionDays } from '../../contract/retention.ts';
+import type { LastWrite } from './versioned.ts';
+
+/**
+ * Days for which it is remembered that a content was finished, so that a late write of another device does not bring
+ * its place back.
+ */
+const FINISHED_KEPT_DAYS = 7;
+
+/** Where a person left a content, as it is stored. */
+export interface StoredPosition extends LastWrite {
+  readonly user_id: string;
+  readonly content_id: string;
+  readonly position_seconds: number;
+  readonly duration_seconds: number;
+  readonly finished: boolean;
+  readonly device: Device;
+  readonly updated_at: string;
+}
+
+/** What a person's player held, as it is stored. */
+export interface StoredQueue extends LastWrite {
+  readonly user_id: string;
+  readonly content_ids: string[];
+  readonly index: number;
+  readonly position_seconds: number;
+  readonly device: Device;
+  readonly updated_at: string;
+}
+
+/** What is stored of where somebody is. */
+export const positionFrom = (
+  position: number,
+  duration: number,
+): Pick<StoredPosition, 'position_seconds' | 'duration_seconds' | 'finished'> => {
+  const finished = isFinished(position, duration);
+  return { position_seconds: finished ? 0 : position, duration_seconds: duration, finished };
+};
+
+/** Epoch seconds at which a place is forgotten. */
+export const positionExpiry = ({ updated_at: at, finished }: Pick<StoredPosition, 'updated_at' | 'finished'>): number =>
+  expiryOf(at, finished ? FINISHED_KEPT_DAYS : retentionDays.usage_data);
+
+/** Epoch seconds at which a queue is forgotten. */
+export const queueExpiry = ({ updated_at: at }: Pick<StoredQueue, 'updated_at'>): number =>
+  expiryOf(at, retentionDays.usage_data);
+
+/** Whether lists show a place: the content is begun and not finished. */
+export const isUnfinished = ({
+  position_seconds: position,
+  duration_seconds: duration,
+  finished,
+}: StoredPosition): boolean => !finished && isWorthResuming(position, duration);
+
+/** A place as its person reads it. */
+export const toPosition = ({
+  user_id: _user,
+  writer: _writer,
+  number: _number,
+  ...place
+}: StoredPosition): PlaybackPosition => place;
+
+/** A queue as its person reads it. */
+export const toSavedQueue = ({
+  user_id: _user,
+  writer: _writer,
+  number: _number,
+  content_ids: ids,
+  ...queue
+}: StoredQueue): SavedQueue => ({ ...queue, content_ids: [...ids] });
+
+/** Whether something was written before the history was cleared, so that it counts as gone. */
+export const isCleared = ({ updated_at: at }: { readonly updated_at: string }, clearedAt: string | null): boolean =>
+  clearedAt !== null && at <= clearedAt;
+
+/** Ids of a queue of which one answer names the contents, each once: those around what played, or from a place on. */
+export const queueWindow = (
+  { content_ids: ids, index }: Pick<StoredQueue, 'content_ids' | 'index'>,
+  from?: number,
+): readonly string[] => {
+  const start = from ?? Math.max(0, index - QUEUE_WINDOW_BEFORE);
+  return [...new Set(ids.slice(start, start + QUEUE_WINDOW))];
+};

@@ -1,0 +1,46 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createAttemptRepository } from '../../data/attempt-repository.ts';
+import { createContentRecords } from '../../data/content-records.ts';
+import { createConversionRepository } from '../../data/conversion-repository.ts';
+import { createTable } from '../../data/table.ts';
+import type { Content } from '../../domain/content/content.ts';
+import { syncStills } from '../../domain/content/sync-stills.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { clientSettings } from '../../platform/client-settings.ts';
+import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createStillStore } from '../../platform/still-store.ts';
+import { createRenditionStore } from '../../platform/stored-objects.ts';
+import type { Env } from './env.ts';
+import { followJob } from './follow-job.ts';
+import { parseMessage } from './message.ts';
+import { rewritePlaylists } from './write-playlists-again.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger): BatchHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const parameters = createParameters();
+  const bus = createEventBus();
+  const content = createContentRecords(table);
+  const stills = createStillStore({
+    bucket: env.MEDIA_BUCKET,
+    readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
+  });
+  const deps = {
+    attempts: createAttemptRepository(table),
+    conversions: createConversionRepository(table),
+    content,
+    renditions: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
+    syncStills: (published: Content) => syncStills({ content, stills, logger }, published),
+    removeAgain: (contentId: string) => bus.publish('ContentDeleted.v1', { contentId }),
+    logger,
+    now: Date.now,
+  };
+  return batchFunction(
+    parseMessage,
+    (message) => (message.kind === 'job' ? followJob(deps, message) : rewritePlaylists(deps, message.ids)),
+    logger,
+  );
+};

@@ -1,0 +1,186 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '../../lambdas/contract/index.ts';
+import { readSources, repositoryRoot, type SourceFile } from '../support/source-tree.ts';
+
+const sources = readSources('bin', 'infra', 'lambdas', 'web');
+
+/** `path: what` for every file and import that breaks a rule. */
+const breaches = (where: RegExp, check: (file: SourceFile) => readonly string[]): readonly string[] =>
+  sources.filter(({ path }) => where.test(path)).flatMap((file) => check(file).map((what) => `${file.path}: ${what}`));
+
+const importsOutside = (allowed: readonly RegExp[]) => (file: SourceFile) =>
+  file.imports.filter((path) => !allowed.some((pattern) => pattern.test(path)));
+
+/** First folder below `lambdas/api` or `lambdas/workers`, or the web feature: what must stay among itself. */
+const compartment = (path: string, root: string): string | undefined =>
+  path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/')[0] : undefined;
+
+describe('the house', () => {
+  it('has the top level of the design and nothing beside it', () => {
+    const allowed = [
+      'LICENSE',
+      'README.md',
+      'bin',
+      'cdk.json',
+      'eslint.config.mjs',
+      'infra',
+      'jest.config.mjs',
+      'lambdas',
+      'package-lock.json',
+      'package.json',
+      'test',
+      'tsconfig.json',
+      'web',
+    ];
+    const found = readdirSync(repositoryRoot).filter(
+      (name) => !name.startsWith('.') && !['node_modules', 'cdk.out', 'coverage', 'screenshots'].includes(name),
+    );
+    expect(found.sort()).toEqual(allowed.sort());
+  });
+
+  it.each([
+    ['the contract stands alone', /^lambdas\/contract\//, [/^lambdas\/contract\//]],
+    ['events know the contract only', /^lambdas\/events\//, [/^lambdas\/(events|contract)\//]],
+    ['domain rules know the contract only', /^lambdas\/domain\//, [/^lambdas\/(domain|contract)\//]],
+    ['repositories know the domain only', /^lambdas\/data\//, [/^lambdas\/(data|domain|contract)\//]],
+    ['clients know domain ports only', /^lambdas\/platform\//, [/^lambdas\/(platform|domain|contract|events)\//]],
+    ['the HTTP chain knows no feature', /^lambdas\/http\//, [/^lambdas\/(http|domain|contract)\//]],
+    ['functions know nothing of infrastructure or web', /^lambdas\/(api|workers)\//, [/^lambdas\//]],
+    ['the web application knows the contract only', /^web\/src\//, [/^web\/src\//, /^lambdas\/contract\//]],
+    [
+      'the local cloud reads the template, not the code behind it',
+      /^infra\/local\//,
+      [/^infra\/local\//, /^lambdas\/contract\//],
+    ],
+  ] as const)('%s', (_, where, allowed) => {
+    expect(breaches(where, importsOutside(allowed))).toEqual([]);
+  });
+
+  it('lets infrastructure take from lambdas only the contract, event names, the table definition and types of env.ts', () => {
+    const found = breaches(/^infra\/(?!local\/)/, (file) =>
+      file.imports.filter(
+        (path) =>
+          path.startsWith('lambdas/') &&
+          !/^lambdas\/(contract\/|events\/|data\/table-definition\.ts)/.test(path) &&
+          !(path.endsWith('/env.ts') && file.typeOnly.has(path)),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('keeps features and workers apart', () => {
+    const found = ['lambdas/api', 'lambdas/workers', 'web/src/features', 'web/src/areas'].flatMap((root) =>
+      breaches(new RegExp(`^${root}/`), (file) =>
+        file.imports.filter((path) => {
+          const own = compartment(file.path, root);
+          const other = compartment(path, root);
+          return other !== undefined && other !== own;
+        }),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('keeps the direction lib, ui, core, features, areas, app in the web application', () => {
+    const order = ['lib', 'ui', 'core', 'features', 'areas', 'app'];
+    const rank = (path: string) => order.indexOf(path.split('/')[2] ?? '');
+    const found = breaches(/^web\/src\/[^/]+\//, (file) =>
+      file.imports.filter(
+        (path) => path.startsWith('web/src/') && rank(path) > rank(file.path) && rank(file.path) >= 0,
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('has no import cycle', () => {
+    const graph = new Map(
+      sources.map(({ path, imports, typeOnly }) => [path, imports.filter((other) => !typeOnly.has(other))]),
+    );
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) {
+        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+        return;
+      }
+      if (done.has(path)) return;
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of graph.keys()) visit(path, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it('has no file over 400 lines and no handler file over 60', () => {
+    expect(sources.filter(({ lines }) => lines > 401).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+    const handlers = sources.filter(
+      ({ path, lines }) => /^lambdas\/(api|workers)\/[^/]+\/[^/]+\.ts$/.test(path) && lines > 61,
+    );
+    expect(handlers.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
+  it('reads the environment only where a function is composed', () => {
+    expect(
+      breaches(/^lambdas\//, (file) =>
+        /process\.env/.test(file.text) && !/\/(index|container)\.ts$/.test(file.path) ? ['process.env'] : [],
+      ),
+    ).toEqual([]);
+  });
+
+  it('never scans the table', () => {
+    expect(
+      breaches(/^lambdas\//, (file) => (/ScanCommand|['"]dynamodb:Scan|\bscan\(/.test(file.text) ? ['Scan'] : [])),
+    ).toEqual([]);
+    expect(
+      breaches(/^infra\/(?!local\/)/, (file) =>
+        /dynamodb:(Scan|\*)|grantRead|grantFull/.test(file.text) ? ['a Scan permission'] : [],
+      ),
+    ).toEqual([]);
+  });
+
+  it('lets the contract and the web application load no more of zod than its small build', () => {
+    expect(breaches(/^(lambdas|web\/src)\//, (file) => file.packages.filter((name) => name === 'zod'))).toEqual([]);
+    expect(breaches(/^lambdas\/contract\//, (file) => file.packages.filter((name) => name !== 'zod/mini'))).toEqual([]);
+  });
+
+  it('has one importer of Amplify and one of hls.js', () => {
+    expect(
+      breaches(/^web\/src\/(?!lib\/cognito)/, (file) => file.packages.filter((name) => name.startsWith('aws-amplify'))),
+    ).toEqual([]);
+    expect(
+      breaches(/^web\/src\/(?!features\/player\/engine)/, (file) =>
+        file.packages.filter((name) => name.startsWith('hls.js')),
+      ),
+    ).toEqual([]);
+  });
+
+  it('keeps AWS out of the domain and CDK out of the local cloud', () => {
+    expect(
+      breaches(/^lambdas\/domain\//, (file) =>
+        file.packages.filter(
+          (name) => /^(@aws-sdk|@smithy|aws-)/.test(name) && !/import type[^;]*@aws-sdk/.test(file.text),
+        ),
+      ),
+    ).toEqual([]);
+    expect(
+      breaches(/^infra\/local\//, (file) => file.packages.filter((name) => /^(aws-cdk|constructs|cdk-)/.test(name))),
+    ).toEqual([]);
+  });
+
+  it('has a file for every endpoint, named like its key', () => {
+    const missing = Object.keys(endpoints).filter((key) => {
+      const [feature = '', useCase = ''] = key.split('.');
+      return !existsSync(join(repositoryRoot, 'lambdas', 'api', feature, `${useCase}.ts`));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('names no package registry and no path of one computer', () => {
+    const registry = new RegExp(['registry\\.npmjs', 'npmjs\\.org', '/root/', '/home/[a-z]', '/work/'].join('|'));
+    const found = readSources('bin', 'infra', 'lambdas', 'web', 'test').filter(
+      ({ path, text }) => path !== 'test/architecture/structure.test.ts' && registry.test(text),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});

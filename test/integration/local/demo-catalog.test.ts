@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoTitles } from '../../../bin/demo/titles.ts';
+import { openApi } from '../../support/api.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
+import { descendantsOf, runningProcesses } from '../../support/processes.ts';
+import { openAccounts } from '../../support/sign-in.ts';
+import { repositoryRoot } from '../../support/source-tree.ts';
+
+jest.setTimeout(180_000);
+
+const work = mkdtempSync(join(tmpdir(), 'soundstage-demo-'));
+const data = join(work, 'data');
+const titles = demoTitles.map(({ title }) => title);
+let stack: LocalStack | undefined;
+
+const start = async (catalog: boolean, ...args: readonly string[]): Promise<LocalStack> =>
+  (stack = await startLocalStack({ dataFolder: data, catalog, args }));
+const pidOf = ({ dataFolder }: LocalStack): number =>
+  (JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number }).pid;
+const says = (running: LocalStack, what: string) =>
+  waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), 90_000);
+
+/** What listeners and administrators see. */
+const look = async (running: LocalStack) => {
+  const api = openApi(running.url);
+  const accounts = await openAccounts(running);
+  const [{ token: listener }, { token: admin }] = await Promise.all([
+    accounts.demo('listener'),
+    accounts.demo('admin'),
+  ]);
+  const [published, all, categories, creators] = await Promise.all([
+    api.call('catalog.list-content', { query: {} }, listener),
+    api.call('content.list-all-content', { query: {} }, admin),
+    api.call('catalog.list-categories', {}, listener),
+    api.call('catalog.list-creators', {}, admin),
+  ]);
+  const plays = await Promise.all(
+    published.items.map(({ id }) => api.call('playback.get-media-url', { body: { contentId: id } }, listener)),
+  );
+  accounts.close();
+  api.close();
+  return {
+    published: published.items,
+    all: all.items,
+    categories: categories.items.map(({ name }) => name),
+    creators: creators.items,
+    plays,
+  };
+};
+
+/** Runs a start that is refused, to its end. */
+const refused = (dataFolder: string, ...args: readonly string[]) => {
+  const { status, stderr } = spawnSync(process.execPath, [join(repositoryRoot, 'bin', 'local.ts'), ...args], {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+    env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder },
+  });
+  return { status, stderr };
+};
+
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(work, { recursive: true, force: true });
+});
+
+describe('the demo catalog', () => {
+  let ids: readonly string[];
+
+  it('leaves no child when the stack is stopped while it converts', async () => {
+    const running = await start(true);
+    await says(running, `  ${titles[0]}: uploaded`);
+    await waitFor('ffmpeg', async () => descendantsOf(pidOf(running)).find(({ command }) => /ffmpeg/.test(command)));
+    const before = descendantsOf(pidOf(running));
+    await running.stop();
+    const left = runningProcesses().filter(
+      ({ pid, command }) => before.some((one) => one.pid === pid) || command.includes(data),
+    );
+    console.log(`stopped while it converts: ${before.length} child processes before, ${left.length} after`);
+    expect(left).toEqual([]);
+  });
+
+  it('goes on after the process was killed, until every title is there once', async () => {
+    const killed = await start(true);
+    await says(killed, `  ${titles[1]}: uploaded`);
+    process.kill(pidOf(killed), 'SIGKILL');
+    await killed.stop();
+    await waitFor('the end of its children', async () =>
+      runningProcesses().some(({ command }) => command.includes(data)) ? undefined : true,
+    );
+
+    const running = await start(true);
+    await says(running, 'The demo catalog is there');
+    for (const line of running
+      .output()
+      .split('\n')
+      .filter((text) => titles.some((title) => text.startsWith(`  ${title}:`))))
+      expect(line).toMatch(/, ready$/);
+    const seen = await look(running);
+    ids = seen.published.map(({ id }) => id);
+    expect(seen.published.map(({ title }) => title)).toEqual([...titles].reverse());
+    expect(seen.all.map(({ id }) => id)).toEqual(ids);
+    expect(
+      seen.all.map(({ metadata, category_id: category, tags, description, conversion_status: status }) => [
+        metadata.artist !== '',
+        category !== null,
+        tags.length > 0,
+        description !== '',
+        status,
+      ]),
+    ).toEqual(titles.map(() => [true, true, true, true, 'completed']));
+    expect(seen.plays.map(({ type }) => type).sort()).toEqual(['music', 'music', 'music', 'video', 'video', 'video']);
+    expect(seen.creators.map(({ name }) => name)).toEqual(['Soundstage']);
+    expect(seen.categories).toEqual(['Concerts', 'Film', 'Music', 'Podcasts', 'Talks']);
+    for (const { thumbnail_url: picture, metadata } of seen.published) {
+      expect(picture !== null).toBe(metadata.contentType === 'video');
+      if (picture !== null) expect((await fetch(running.url + picture)).headers.get('content-type')).toBe('image/jpeg');
+    }
+  });
+
+  it('is left alone by the next start, also what a person removed', async () => {
+    const first = stack as LocalStack;
+    const accounts = await openAccounts(first);
+    const api = openApi(first.url);
+    await api.call('content.delete-content', { params: { id: ids[0] as never } }, (await accounts.demo('admin')).token);
+    accounts.close();
+    api.close();
+    await first.stop();
+    const running = await start(true);
+    const { published } = await look(running);
+    expect(published.map(({ id }) => id)).toEqual(ids.slice(1));
+    expect(running.output()).not.toMatch(/Making the demo catalog/);
+    await running.stop();
+  });
+
+  it('is not forgotten by --empty alone', () => {
+    const { status, stderr } = refused(data, '--empty');
+    expect(stderr).toMatch(
+      /^[^\n]*was begun with the demo catalog\. To begin anew without it: npm start -- --reset --empty\n$/,
+    );
+    expect(status).toBe(1);
+  });
+});
+
+describe('a start without it', () => {
+  it('has accounts and categories in a folder that is reset, and stays empty', async () => {
+    for (const again of [false, true]) {
+      const running = again ? await start(true) : await start(false, '--reset');
+      const { all, categories } = await look(running);
+      expect({ all, categories: categories.length }).toEqual({ all: [], categories: 5 });
+      expect(running.output()).not.toMatch(/Making the demo catalog/);
+      await running.stop();
+    }
+  });
+
+  it('answers an unknown option in one line and touches nothing', () => {
+    const folder = join(work, 'untouched');
+    const { status, stderr } = refused(folder, '--emtpy');
+    expect(stderr).toMatch(/^Unknown option '--emtpy'\. npm start knows [^\n]*\n$/);
+    expect({ status, made: existsSync(folder) }).toEqual({ status: 1, made: false });
+  });
+});

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { MediaConvertClient } from '@aws-sdk/client-mediaconvert';
+import { systemClock, type Clock } from '../../../infra/local/clock.ts';
+import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
+import { createMediaConvertEngine, type MediaConvertEngine } from '../../../infra/local/services/mediaconvert/engine.ts';
+import { findMediaTools, type MediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+import { createFolderStore, type FolderStore } from './object-store.ts';
+
+/** The fields of MediaConvert events that tests look at. */
+export interface JobDetail {
+  readonly jobId: string;
+  readonly status: string;
+  readonly userMetadata: Readonly<Record<string, string>>;
+  readonly errorCode?: number;
+  readonly errorMessage?: string;
+  readonly jobProgress?: { readonly jobPercentComplete: number; readonly currentPhase: string };
+  readonly outputGroupDetails?: readonly {
+    readonly type: string;
+    readonly playlistFilePaths?: readonly string[];
+    readonly outputDetails: readonly { readonly outputFilePaths?: readonly string[]; readonly durationInMs: number }[];
+  }[];
+}
+
+/** A local MediaConvert behind a real HTTP server and the real SDK, in a folder of its own. */
+export interface MediaConvertBench {
+  readonly folder: string;
+  readonly client: MediaConvertClient;
+  readonly engine: MediaConvertEngine;
+  readonly store: FolderStore;
+  readonly tools: MediaTools;
+  readonly events: BridgeEvent[];
+  /** Resolves at the next event that fits. */
+  when(fits: (detail: JobDetail) => boolean): Promise<void>;
+  details(status?: string): readonly JobDetail[];
+  /** Runs ffmpeg to make a source for a test; answers the file. */
+  make(name: string, args: readonly string[]): string;
+  /** Runs ffprobe on a file and answers what it prints as JSON. */
+  inspect(file: string, ...args: readonly string[]): Record<string, unknown>;
+  close(): Promise<void>;
+}
+
+
+
+export const openMediaConvert = async (clock: Clock = systemClock): Promise<MediaConvertBench> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'soundstage-media-'));
+  const store = createFolderStore(path.join(folder, 's3'));
+  const events: BridgeEvent[] = [];
+  const tools = findMediaTools();
+  let waiting: { fits: (detail: JobDetail) => boolean; resolve: () => void }[] = [];
+  const publish = (event: BridgeEvent): void => {
+    events.push(event);
+    const met = waiting.filter(({ fits }) => fits(event.detail as JobDetail));
+    waiting = waiting.filter((waiter) => !met.includes(waiter));
+    for (const { resolve } of met) resolve();
+  };
+  const engine = createMediaConvertEngine({ dataDir: path.join(folder, 'mediaconvert'), clock, s3: store, publish, ffmpeg: tools, progressEvery: 50 });
+  const server = createServer((request, response) => void engine.handle(request, response, undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await engine.start();
+  const client = new MediaConvertClient({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'LOCALTEST', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  });
+  return {
+    folder, client, engine, store, tools, events,
+    when: (fits) => new Promise((resolve) => waiting.push({ fits, resolve })),
+    details: (status) => events.map(({ detail }) => detail as JobDetail).filter((detail) => status === undefined || detail.status === status),
+    make(name, args) {
+      const file = path.join(folder, name);
+      execFileSync(tools.ffmpeg, ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...args, file], { timeout: 60_000 });
+      return file;
+    },
+    inspect: (file, ...args) =>
+      JSON.parse(execFileSync(tools.ffprobe, ['-v', 'error', '-of', 'json', ...args, file], { encoding: 'utf8', timeout: 60_000 })) as Record<string, unknown>,
+    async close() {
+      client.destroy();
+      await engine.stop();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

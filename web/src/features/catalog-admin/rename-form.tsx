@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { ManagedCategory } from '../../../../lambdas/contract/catalog.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import styles from './catalog-admin.module.css';
+import { catalogAdminTexts as texts } from './texts.ts';
+
+export interface RenameFormProps {
+  readonly category: Pick<ManagedCategory, 'id' | 'name'>;
+  /** Reads the categories again. */
+  readonly reload: () => Promise<readonly Pick<ManagedCategory, 'id' | 'name'>[]>;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The new name of a category. Where somebody else renamed it meanwhile, both names are shown. */
+export const RenameForm = ({ category, reload, onDone, onCancel }: RenameFormProps) => {
+  const api = useApi();
+  const [name, setName] = useState(category.name);
+  /** The name that is edited, whatever the list shows by now. */
+  const [was, setWas] = useState(category.name);
+  const [theirs, setTheirs] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: (from: string) =>
+      api.call('catalog.rename-category', { params: { id: category.id }, body: { name: name.trim(), was: from } }),
+    onSuccess: onDone,
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'version_conflict') return;
+      setTheirs((await reload()).find(({ id }) => id === category.id)?.name ?? null);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '' && !save.isPending) save.mutate(was);
+  };
+  const goOn = (standing: string) => {
+    setWas(standing);
+    setTheirs(null);
+    save.reset();
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <TextField
+        label={texts.newName(was)}
+        value={name}
+        maxLength={80}
+        error={theirs === null ? save.error?.message : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" busy={save.isPending} disabled={name.trim() === '' || theirs !== null}>
+        {texts.save}
+      </Button>
+      <Button variant="ghost" onClick={onCancel}>
+        {texts.cancel}
+      </Button>
+      {theirs !== null && (
+        <ConflictNotice
+          texts={texts.conflict}
+          text={texts.conflict.text}
+          fields={[{ key: 'name', label: texts.name, sides: [name.trim(), theirs] }]}
+          onReload={() => {
+            setName(theirs);
+            goOn(theirs);
+          }}
+          onKeep={() => {
+            goOn(theirs);
+            save.mutate(theirs);
+          }}
+        />
+      )}
+    </form>
+  );
+};
