@@ -7,8 +7,8 @@ import {
   type CognitoIdentityProviderClient,
   type ListUsersCommandOutput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { ProfileRepository } from '../lambdas/data/profile-repository.ts';
-import type { RightsRepository } from '../lambdas/data/rights-repository.ts';
+import type { ProfileRepository } from '../lambdas/data/people/profile-repository.ts';
+import type { RightsRepository } from '../lambdas/data/people/rights-repository.ts';
 import { OPERATOR } from '../lambdas/domain/audit/act.ts';
 import { AppError } from '../lambdas/domain/app-error.ts';
 

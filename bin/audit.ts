@@ -4,8 +4,8 @@
  * start`. Ends with 1 when something was changed.
  */
 import { parseArgs } from 'node:util';
-import { createAuditSealRepository } from '../lambdas/data/audit-seal-repository.ts';
-import { createTable } from '../lambdas/data/table.ts';
+import { createAuditSealRepository } from '../lambdas/data/admin/audit-seal-repository.ts';
+import { createTable } from '../lambdas/data/table/table.ts';
 import { createAuditCopies } from '../lambdas/platform/audit-copies.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { verifyLog } from './audit/verify-log.ts';

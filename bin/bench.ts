@@ -23,9 +23,9 @@ import { catalogSeconds, measureStarts, timedStart } from '../test/bench/starts.
 import { uploadRows } from '../test/bench/uploads.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
 import { measureVitals } from '../test/bench/web-vitals.ts';
-import { assemblyOf } from '../test/support/assembly.ts';
-import { waitFor } from '../test/support/local-stack.ts';
-import { descendantsOf } from '../test/support/processes.ts';
+import { assemblyOf } from '../test/support/stack/assembly.ts';
+import { waitFor } from '../test/support/stack/local-stack.ts';
+import { descendantsOf } from '../test/support/stack/processes.ts';
 
 const root = join(import.meta.dirname, '..');
 const DEFAULT_ITEMS = 1000;

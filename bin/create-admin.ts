@@ -5,9 +5,9 @@
 import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { z } from 'zod';
-import { createProfileRepository } from '../lambdas/data/profile-repository.ts';
-import { createRightsRepository } from '../lambdas/data/rights-repository.ts';
-import { createTable } from '../lambdas/data/table.ts';
+import { createProfileRepository } from '../lambdas/data/people/profile-repository.ts';
+import { createRightsRepository } from '../lambdas/data/people/rights-repository.ts';
+import { createTable } from '../lambdas/data/table/table.ts';
 import { AppError } from '../lambdas/domain/app-error.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';

@@ -1,10 +1,10 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { ulid } from 'ulid';
 import type { RunningCloud } from '../infra/local/boot.ts';
-import { createCategoryRepository } from '../lambdas/data/category-repository.ts';
-import { createProfileRepository } from '../lambdas/data/profile-repository.ts';
-import { createRightsRepository } from '../lambdas/data/rights-repository.ts';
-import { createTable } from '../lambdas/data/table.ts';
+import { createCategoryRepository } from '../lambdas/data/content/category-repository.ts';
+import { createProfileRepository } from '../lambdas/data/people/profile-repository.ts';
+import { createRightsRepository } from '../lambdas/data/people/rights-repository.ts';
+import { createTable } from '../lambdas/data/table/table.ts';
 import { AppError } from '../lambdas/domain/app-error.ts';
 import { slugOf } from '../lambdas/domain/catalog/slug.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';

@@ -4,11 +4,11 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createTable, type Table } from '../lambdas/data/table.ts';
+import { createTable, type Table } from '../lambdas/data/table/table.ts';
 import { documentOf, type Audience, type SearchDocument } from '../lambdas/domain/search/document.ts';
 import { packDocuments } from '../lambdas/domain/search/packing.ts';
 import { rebuildIndex } from '../lambdas/domain/search/update-index.ts';
-import { ALL_CONTENT } from '../lambdas/data/content-entity.ts';
+import { ALL_CONTENT } from '../lambdas/data/content/content-entity.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { createSearchStore } from '../lambdas/platform/search-store.ts';
 import { openStage, OperatorError } from './operator.ts';

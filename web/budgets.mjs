@@ -11,9 +11,9 @@ const routes = [
     chunks: [
       `${areas}/visitor/visitor-layout.tsx`,
       `${areas}/visitor/auth-screen.tsx`,
-      'web/src/lib/cognito.ts',
-      'web/src/lib/cognito-flows.ts',
-      'web/src/lib/api-contract.ts',
+      'web/src/lib/auth/cognito.ts',
+      'web/src/lib/auth/cognito-flows.ts',
+      'web/src/lib/api/api-contract.ts',
     ],
   },
   {
@@ -22,8 +22,8 @@ const routes = [
     chunks: [
       `${areas}/listener/listener-layout.tsx`,
       `${areas}/listener/streaming-screen.tsx`,
-      'web/src/lib/cognito.ts',
-      'web/src/lib/api-contract.ts',
+      'web/src/lib/auth/cognito.ts',
+      'web/src/lib/api/api-contract.ts',
     ],
   },
 ];

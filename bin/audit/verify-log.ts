@@ -1,6 +1,6 @@
 import { retentionDays } from '../../lambdas/contract/retention.ts';
-import { beganAt } from '../../lambdas/data/audit-repository.ts';
-import type { AuditSealRepository } from '../../lambdas/data/audit-seal-repository.ts';
+import { beganAt } from '../../lambdas/data/admin/audit-repository.ts';
+import type { AuditSealRepository } from '../../lambdas/data/admin/audit-seal-repository.ts';
 import { readCopy, type Seal } from '../../lambdas/domain/audit/seal.ts';
 import { verifyMonth, type StoredCopy, type Verdict } from '../../lambdas/domain/audit/verify.ts';
 import type { AuditCopies } from '../../lambdas/platform/audit-copies.ts';

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { ScanCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { tableDefinition } from '../../lambdas/data/table-definition.ts';
+import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
 import { OperatorError, type StageResources } from '../operator.ts';
 import { openFolder, openJournal, type DumpFolder, type StoredObject } from './folder.ts';
 import { encodeItem, type Reference, type StoredItem } from './item-text.ts';

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout } from 'node:timers/promises';
-import { tableDefinition } from '../../lambdas/data/table-definition.ts';
+import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
 import { sealedSource } from '../../lambdas/domain/conversion/arrival.ts';
 import { OperatorError, type StageResources } from '../operator.ts';
 import type { StageClients } from './dump.ts';

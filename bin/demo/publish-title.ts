@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ContentView } from '../../lambdas/contract/content-shapes.ts';
-import type { ApiClient } from '../../web/src/lib/api-client.ts';
-import { ApiError } from '../../web/src/lib/api-error.ts';
+import type { ContentView } from '../../lambdas/contract/content/content-shapes.ts';
+import type { ApiClient } from '../../web/src/lib/api/api-client.ts';
+import { ApiError } from '../../web/src/lib/api/api-error.ts';
 import type { DemoState, TitleState } from './state.ts';
 import type { DemoTitle } from './titles.ts';
 

@@ -1,7 +1,7 @@
 import { ConsoleLogger } from 'aws-amplify/utils';
 import { AppConfig } from '../../lambdas/contract/config.ts';
-import { createApiClient, type ApiClient } from '../../web/src/lib/api-client.ts';
-import { createCognitoClient } from '../../web/src/lib/cognito.ts';
+import { createApiClient, type ApiClient } from '../../web/src/lib/api/api-client.ts';
+import { createCognitoClient } from '../../web/src/lib/auth/cognito.ts';
 
 /**
  * Signs in at a running site with the web application's own code, by SRP at the user pool that `/config.json` names,

@@ -9,7 +9,7 @@ import {
   type Message,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { failedCall } from '../../infra/local/events/failed-call.ts';
+import { failedCall } from '../../infra/local/events/bus/failed-call.ts';
 import type { Reinvoke } from './lambda-invoker.ts';
 
 /** A queue in which work lies that was given up. */

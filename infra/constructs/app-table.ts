@@ -1,6 +1,6 @@
 import * as ddb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { tableDefinition, type IndexName } from '../../lambdas/data/table-definition.ts';
+import { tableDefinition, type IndexName } from '../../lambdas/data/table/table-definition.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
@@ -23,7 +23,7 @@ const projectionOf = (index: IndexName): Pick<ddb.GlobalSecondaryIndexProps, 'pr
   return { projectionType: ddb.ProjectionType.INCLUDE, nonKeyAttributes: [...tableDefinition.cardAttributes] };
 };
 
-/** The one table, made from `lambdas/data/table-definition.ts`. */
+/** The one table, made from `lambdas/data/table/table-definition.ts`. */
 export class AppTable extends Construct {
   readonly table: ddb.Table;
 

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { tableDefinition } from '../../lambdas/data/table-definition.ts';
+import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
 import type { Env as ChangesEnv } from '../../lambdas/workers/live-changes/env.ts';
 import type { Env as FanOutEnv } from '../../lambdas/workers/live-fan-out/env.ts';
 import type { Env as SocketEnv } from '../../lambdas/workers/live-socket/env.ts';

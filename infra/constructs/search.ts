@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { tableDefinition } from '../../lambdas/data/table-definition.ts';
+import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
 import type { Env as SearchEnv } from '../../lambdas/api/search/env.ts';
 import type { Env as IndexEnv } from '../../lambdas/workers/search-index/env.ts';
 import { reasons } from '../nag.ts';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { passwordPolicy } from '../../lambdas/contract/password-policy.ts';
+import { passwordPolicy } from '../../lambdas/contract/people/password-policy.ts';
 import { acknowledge, reasons } from '../nag.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';

@@ -1,13 +1,13 @@
-import { accountEndpoints } from './account.ts';
-import { catalogEndpoints } from './catalog.ts';
+import { accountEndpoints } from './people/account.ts';
+import { catalogEndpoints } from './content/catalog.ts';
 import { docsEndpoints } from './docs.ts';
-import { historyEndpoints } from './history.ts';
-import { playbackPositionEndpoints } from './playback-positions.ts';
-import { libraryEndpoints } from './library.ts';
-import { liveEndpoints } from './live.ts';
-import { playbackEndpoints } from './playback.ts';
-import { searchEndpoints } from './search.ts';
-import { usernameEndpoints } from './username.ts';
+import { historyEndpoints } from './listening/history.ts';
+import { playbackPositionEndpoints } from './listening/playback-positions.ts';
+import { libraryEndpoints } from './listening/library.ts';
+import { liveEndpoints } from './live/live.ts';
+import { playbackEndpoints } from './media/playback.ts';
+import { searchEndpoints } from './listening/search.ts';
+import { usernameEndpoints } from './people/username.ts';
 
 /** What visitors and listeners call. */
 export const listenerEndpoints = {

@@ -1,12 +1,12 @@
-import { adminAuditEndpoints } from './admin-audit.ts';
-import { bulkEndpoints } from './bulk.ts';
-import { contentEndpoints } from './content.ts';
-import { dashboardEndpoints } from './dashboard.ts';
-import { peopleEndpoints } from './people.ts';
-import { securityEndpoints } from './security.ts';
-import { settingsEndpoints } from './settings.ts';
-import { conversionEndpoints } from './conversion.ts';
-import { uploadsEndpoints } from './uploads.ts';
+import { adminAuditEndpoints } from './admin/admin-audit.ts';
+import { bulkEndpoints } from './content/bulk.ts';
+import { contentEndpoints } from './content/content.ts';
+import { dashboardEndpoints } from './admin/dashboard.ts';
+import { peopleEndpoints } from './people/people.ts';
+import { securityEndpoints } from './admin/security.ts';
+import { settingsEndpoints } from './admin/settings.ts';
+import { conversionEndpoints } from './media/conversion.ts';
+import { uploadsEndpoints } from './media/uploads.ts';
 
 /** What only moderators and administrators call: a part of its own, so that listeners do not download it. */
 export const staffEndpoints = {

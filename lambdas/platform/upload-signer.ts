@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { PART_CHECKSUM_HEADER } from '../contract/upload-limits.ts';
+import { PART_CHECKSUM_HEADER } from '../contract/media/upload-limits.ts';
 
 /** A body that only a transfer of this very length (and type) can send. */
 export interface SignedBody {

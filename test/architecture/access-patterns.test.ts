@@ -23,7 +23,7 @@ it('numbers each question of the table once', () => {
 });
 
 it('knows every number that a method carries, and has none without a method', () => {
-  const carried = readdirSync(data)
+  const carried = readdirSync(data, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => numbersOf(readFileSync(join(data, name), 'utf8')).map((number) => `${name}: ${number}`));
   expect(carried.filter((one) => !listed.includes(one.split(': ')[1] ?? ''))).toEqual([]);

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import type { Category } from '../../lambdas/contract/catalog.ts';
-import type { StoredItem } from '../../lambdas/data/entity.ts';
+import type { Category } from '../../lambdas/contract/content/catalog.ts';
+import type { StoredItem } from '../../lambdas/data/table/entity.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
 import { contentItem, someContent } from '../support/content.ts';
 

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
-import { auditEntity } from '../../lambdas/data/audit-entity.ts';
-import { profileEntity } from '../../lambdas/data/profile-repository.ts';
-import { rightsEntity } from '../../lambdas/data/rights-repository.ts';
+import { auditEntity } from '../../lambdas/data/admin/audit-entity.ts';
+import { profileEntity } from '../../lambdas/data/people/profile-repository.ts';
+import { rightsEntity } from '../../lambdas/data/people/rights-repository.ts';
 import { newAccountRights } from '../../lambdas/domain/accounts/actor.ts';
 import { NEWEST, pick, storeEach, type StoreTarget } from './catalog.ts';
 

@@ -3,7 +3,7 @@ import { DynamoDBClient, ListTablesCommand, UpdateTableCommand } from '@aws-sdk/
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_REGION } from '../../infra/local/aws/service.ts';
 import { startJava } from '../../infra/local/engines/dynamodb/java-process.ts';
-import type { Category } from '../../lambdas/contract/catalog.ts';
+import type { Category } from '../../lambdas/contract/content/catalog.ts';
 import { seedCatalog } from './catalog.ts';
 import { seedAudit, seedPeople } from './crowd.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { liveTopics } from '../../lambdas/contract/live-topics.ts';
+import { liveTopics } from '../../lambdas/contract/live/live-topics.ts';
 import { FLOOR_MS } from '../../lambdas/domain/live/slots.ts';
 import { openApi } from '../support/api.ts';
-import { openLive, type LiveClient } from '../support/live-client.ts';
-import type { LocalStack } from '../support/local-stack.ts';
-import { openAccounts } from '../support/sign-in.ts';
+import { openLive, type LiveClient } from '../support/browser/live-client.ts';
+import type { LocalStack } from '../support/stack/local-stack.ts';
+import { openAccounts } from '../support/stack/sign-in.ts';
 import { atMost, median, type Row } from './report.ts';
 
 const GROUP = 'Live channel';

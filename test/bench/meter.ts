@@ -2,7 +2,7 @@ import { Agent, createServer, request as send, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import { credentialScope } from '../../infra/local/dispatcher.ts';
 import { createTally, tablesOf } from '../../infra/local/engines/dynamodb/operations.ts';
-import { rightsEntity } from '../../lambdas/data/rights-repository.ts';
+import { rightsEntity } from '../../lambdas/data/people/rights-repository.ts';
 
 /** What calls of AWS services came to. */
 export interface Metered {

@@ -1,4 +1,4 @@
-import { resourcesOf, type Assembly } from '../support/assembly.ts';
+import { resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 import { buildLadder, type Ladder } from '../../lambdas/domain/media/ladder.ts';
 import { priceOf } from '../../lambdas/domain/media/prices.ts';
 import type { MediaProbe } from '../../lambdas/domain/media/probe.ts';

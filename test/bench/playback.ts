@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { endpoints } from '../../lambdas/contract/index.ts';
-import { launchBrowser } from '../support/browser.ts';
-import type { LocalStack } from '../support/local-stack.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import type { LocalStack } from '../support/stack/local-stack.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { atMost, median, type Row } from './report.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { headersFor, pathOf } from '../support/api.ts';
-import type { LocalStack } from '../support/local-stack.ts';
-import { openRawHttp, type RawRequest } from '../support/raw-http.ts';
-import { openSession } from '../support/session.ts';
+import type { LocalStack } from '../support/stack/local-stack.ts';
+import { openRawHttp, type RawRequest } from '../support/attacks/raw-http.ts';
+import { openSession } from '../support/stack/session.ts';
 import { atLeast, type Row } from './report.ts';
 import { columnOf, processesOf } from './starts.ts';
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
-import { descendantsOf } from '../support/processes.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../support/stack/local-stack.ts';
+import { descendantsOf } from '../support/stack/processes.ts';
 import type { Checkout } from './checkout.ts';
 import { atMost, type Row } from './report.ts';
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendOverCutLine } from '../support/cut-upload.ts';
-import { startMediaFlow } from '../support/media-flow.ts';
+import { sendOverCutLine } from '../support/network/cut-upload.ts';
+import { startMediaFlow } from '../support/worlds/media-flow.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
-import { sparseFile } from '../support/sparse-file.ts';
+import { sparseFile } from '../support/network/sparse-file.ts';
 import { atMost, type Row } from './report.ts';
 
 /** quality.md, "upload cut": 2 GB over a line that is cut ten times. */

@@ -1,5 +1,5 @@
 import type { EndpointKey } from '../../lambdas/contract/index.ts';
-import { LIVE_PING_SECONDS } from '../../lambdas/contract/live-messages.ts';
+import { LIVE_PING_SECONDS } from '../../lambdas/contract/live/live-messages.ts';
 
 /** Calls that a visit makes, and what one costs at the table besides the caller's rights. */
 export interface ModeledCall {

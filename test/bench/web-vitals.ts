@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import type { LocalStack } from '../support/local-stack.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import type { LocalStack } from '../support/stack/local-stack.ts';
 import { openVisitors, type Who } from '../support/screens/visitors.ts';
 import { atMost, median, type Row } from './report.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import { startLocalStack, type LocalStack } from '../support/stack/local-stack.ts';
 import {
   frameFaultsOf,
   misfitsOf,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { sendSignIn } from '../support/page.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { sendSignIn } from '../support/browser/page.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 
 jest.setTimeout(180_000);
 

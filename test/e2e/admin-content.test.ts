@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import type { Locator, Page } from 'playwright-core';
 import { contentItem, someDraft } from '../support/content.ts';
-import { waitFor } from '../support/local-stack.ts';
-import { fitsInto } from '../support/page.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { fitsInto } from '../support/browser/page.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(240_000);

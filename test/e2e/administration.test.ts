@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
 import { contentItem, someContent } from '../support/content.ts';
-import { waitFor } from '../support/local-stack.ts';
-import { openSite, type Site } from '../support/site.ts';
-import { tinyWav } from '../support/tiny-wav.ts';
-import { openUploads } from '../support/uploading.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
+import { tinyWav } from '../support/media/tiny-wav.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(120_000);
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { waitFor } from '../support/local-stack.ts';
-import type { Person } from '../support/sign-in.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import type { Person } from '../support/stack/sign-in.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
-import { tinyWav } from '../support/tiny-wav.ts';
-import { openUploads } from '../support/uploading.ts';
+import { tinyWav } from '../support/media/tiny-wav.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(240_000);
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { waitFor } from '../support/local-stack.ts';
-import { openSite, type Site } from '../support/site.ts';
-import { makeMedia } from '../support/tiny-film.ts';
-import { openUploads } from '../support/uploading.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
+import { makeMedia } from '../support/media/tiny-film.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(240_000);
 

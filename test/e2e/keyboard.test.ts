@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { contentItem, someContent } from '../support/content.ts';
-import { waitFor } from '../support/local-stack.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { contentItem, someContent } from '../support/content.ts';
-import { waitFor } from '../support/local-stack.ts';
-import { fitsInto, type DemoAccount } from '../support/page.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { fitsInto, type DemoAccount } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 
 jest.setTimeout(300_000);
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { ulid } from 'ulid';
 import { contentItem, someContent, someDraft } from '../support/content.ts';
-import { waitFor } from '../support/local-stack.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
 import { createRandom, newSeed } from '../support/random.ts';
-import type { Person } from '../support/sign-in.ts';
-import { openSite, type Site } from '../support/site.ts';
+import type { Person } from '../support/stack/sign-in.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
-import { openUploads } from '../support/uploading.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(240_000);
 

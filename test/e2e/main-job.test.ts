@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page, Response } from 'playwright-core';
 import { findMediaTools } from '../../infra/local/services/mediaconvert/tools.ts';
-import { demoCredentials, signIn } from '../support/page.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { demoCredentials, signIn } from '../support/browser/page.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(300_000);

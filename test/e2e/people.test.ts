@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
-import { waitFor } from '../support/local-stack.ts';
-import { fitsInto, sendSignIn } from '../support/page.ts';
-import { somePerson } from '../support/people-rows.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { fitsInto, sendSignIn } from '../support/browser/page.ts';
+import { somePerson } from '../support/rows/people-rows.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 
 jest.setTimeout(240_000);
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openApi, type Api } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../support/stack/local-stack.ts';
 import { violationsOf } from '../support/screens/look.ts';
 import { openVisitors } from '../support/screens/visitors.ts';
-import { openAccounts, type Accounts } from '../support/sign-in.ts';
+import { openAccounts, type Accounts } from '../support/stack/sign-in.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(240_000);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { demoPassword } from '../../bin/demo.ts';
 import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
-import { assemblyOf } from '../support/assembly.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { waitFor } from '../support/local-stack.ts';
-import { PATIENCE_MS, signIn } from '../support/page.ts';
-import { openCloud, type OpenCloud } from '../support/running-cloud.ts';
-import { changedAssembly, productFunctions, withVariable } from '../support/template-mutations.ts';
-import { makeMedia } from '../support/tiny-film.ts';
-import { openUploads } from '../support/uploading.ts';
+import { assemblyOf } from '../support/stack/assembly.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { PATIENCE_MS, signIn } from '../support/browser/page.ts';
+import { openCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
+import { changedAssembly, productFunctions, withVariable } from '../support/stack/template-mutations.ts';
+import { makeMedia } from '../support/media/tiny-film.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(300_000);
 

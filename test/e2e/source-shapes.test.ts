@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findMediaTools } from '../../infra/local/services/mediaconvert/tools.ts';
 import { openApi, type Api } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/local-stack.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../support/stack/local-stack.ts';
 import { SOURCE_SHAPES, type SourceShape } from '../support/media/source-shapes.ts';
-import { openAccounts } from '../support/sign-in.ts';
-import { openUploads } from '../support/uploading.ts';
+import { openAccounts } from '../support/stack/sign-in.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(600_000);
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { fitsInto } from '../support/page.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { fitsInto } from '../support/browser/page.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(240_000);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { startLocalStack, type LocalStack } from '../support/local-stack.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import { startLocalStack, type LocalStack } from '../support/stack/local-stack.ts';
 import { visit } from '../support/screens/look.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { visits, type Visit } from '../support/screens/visits.ts';
@@ -9,7 +9,7 @@ import { carrierOf, carriers, MEDIA_TAG, type Carrier } from '../support/stored-
 import { openHanger, taggedVisits } from '../support/stored-markup/hang.ts';
 import { payloads } from '../support/stored-markup/payloads.ts';
 import { setTrap } from '../support/stored-markup/trap.ts';
-import { textFieldsTaking } from '../support/text-fields.ts';
+import { textFieldsTaking } from '../support/attacks/text-fields.ts';
 
 jest.setTimeout(600_000);
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { planParts } from '../../lambdas/domain/uploads/part-plan.ts';
-import { waitFor } from '../support/local-stack.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
-import { sparseFile } from '../support/sparse-file.ts';
+import { sparseFile } from '../support/network/sparse-file.ts';
 
 jest.setTimeout(300_000);
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
-import { demoCredentials, sendSignIn } from '../support/page.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { demoCredentials, sendSignIn } from '../support/browser/page.ts';
+import { openSite, type Site } from '../support/stack/site.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,5 +1,5 @@
-import { tableDefinition } from '../../lambdas/data/table-definition.ts';
-import { assemblyOf, resourcesOf, type Assembly } from '../support/assembly.ts';
+import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 
 jest.setTimeout(120_000);
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildLadder } from '../../lambdas/domain/media/ladder.ts';
 import { hourOf, idleCost, monthlyUse, moneyRows } from '../bench/money.ts';
 import { tableOf, verdictOf } from '../bench/report.ts';
-import { assemblyOf, type Assembly, type TemplateResource } from '../support/assembly.ts';
+import { assemblyOf, type Assembly, type TemplateResource } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(120_000);

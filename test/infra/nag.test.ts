@@ -5,7 +5,7 @@ import { addStacks } from '../../infra/app.ts';
 import { acknowledgements, addChecks } from '../../infra/nag.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
-import { assemblyOf, readTemplates, resourcesOf } from '../support/assembly.ts';
+import { assemblyOf, readTemplates, resourcesOf } from '../support/stack/assembly.ts';
 
 jest.setTimeout(120_000);
 

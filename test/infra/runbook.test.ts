@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { assemblyOf, resourcesOf } from '../support/assembly.ts';
+import { assemblyOf, resourcesOf } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(120_000);

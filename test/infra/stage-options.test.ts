@@ -4,7 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { addStacks } from '../../infra/app.ts';
 import { addChecks } from '../../infra/nag.ts';
 import { stageNamed } from '../../infra/stages.ts';
-import { assemblyOf, readTemplates, resourcesOf, type Assembly } from '../support/assembly.ts';
+import { assemblyOf, readTemplates, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
 jest.setTimeout(120_000);

@@ -1,6 +1,6 @@
 import { endpoints } from '../../lambdas/contract/index.ts';
 import { retentionDays } from '../../lambdas/contract/retention.ts';
-import { assemblyOf, resourcesOf, type Assembly } from '../support/assembly.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 
 jest.setTimeout(120_000);
 

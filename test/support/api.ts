@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '../../lambdas/contract/endpoint.ts';
 import { errorTable, type ErrorCode, type Problem } from '../../lambdas/contract/errors.ts';
 import { endpoints, type EndpointKey, type Endpoints } from '../../lambdas/contract/index.ts';
-import { openRawHttp, type RawAnswer, type RawRequest } from './raw-http.ts';
+import { openRawHttp, type RawAnswer, type RawRequest } from './attacks/raw-http.ts';
 
 /** The parts of a request as a test gives them, right or wrong. */
 export interface LooseInput {

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { contentEntity } from '../../lambdas/data/content-entity.ts';
+import { contentEntity } from '../../lambdas/data/content/content-entity.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
 import { ORGANIZATION_CREATOR } from '../../lambdas/domain/creators/organization.ts';
 

@@ -5,8 +5,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoEngine } from '../../infra/local/engines/dynamodb/engine.ts';
 import type { TableProperties } from '../../infra/local/engines/dynamodb/tables.ts';
-import { createTable, type Table } from '../../lambdas/data/table.ts';
-import { tableDefinition, type IndexName } from '../../lambdas/data/table-definition.ts';
+import { createTable, type Table } from '../../lambdas/data/table/table.ts';
+import { tableDefinition, type IndexName } from '../../lambdas/data/table/table-definition.ts';
 
 /** What one piece of work cost. */
 export interface Cost {

@@ -1,6 +1,6 @@
-import { UNSUPPORTED_FORMAT_TEXT } from '../../lambdas/contract/media-formats.ts';
-import { fileTooLargeText } from '../../lambdas/contract/upload-limits.ts';
-import { statusError } from '../../web/src/lib/transfer-error.ts';
+import { UNSUPPORTED_FORMAT_TEXT } from '../../lambdas/contract/media/media-formats.ts';
+import { fileTooLargeText } from '../../lambdas/contract/media/upload-limits.ts';
+import { statusError } from '../../web/src/lib/transfer/transfer-error.ts';
 import specificationTexts from './support/administrator-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
 
@@ -13,7 +13,7 @@ const within: Readonly<Record<string, string>> = {
   'Content uploaded and published': 'Content uploaded and published to AWS S3 with CloudFront delivery',
   'saved as draft': 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery',
   'to AWS S3 with CloudFront delivery': 'Content uploaded and published to AWS S3 with CloudFront delivery',
-  'Upload canceled / File upload has been canceled': 'Upload canceled: File upload has been canceled',
+  'Upload cancelled / File upload has been cancelled': 'Upload cancelled: File upload has been cancelled',
 };
 
 /** Texts that are made where both browser and server check, or where a transfer fails. */

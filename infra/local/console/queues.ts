@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { StoredMessage } from '../events/queue-journal.ts';
-import type { Queue } from '../events/queue.ts';
+import type { StoredMessage } from '../events/queues/queue-journal.ts';
+import type { Queue } from '../events/queues/queue.ts';
 import { createRedrive, type RedriveOptions, textAttributes } from './redrive.ts';
 import { type Call, notFound, type Routes, wholeOf } from './router.ts';
 

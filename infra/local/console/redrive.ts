@@ -1,8 +1,8 @@
-import type { EventBus } from '../events/event-bus.ts';
-import { failedCall } from '../events/failed-call.ts';
-import type { QueueEngine } from '../events/queue-engine.ts';
-import type { StoredMessage } from '../events/queue-journal.ts';
-import type { Queue } from '../events/queue.ts';
+import type { EventBus } from '../events/bus/event-bus.ts';
+import { failedCall } from '../events/bus/failed-call.ts';
+import type { QueueEngine } from '../events/queues/queue-engine.ts';
+import type { StoredMessage } from '../events/queues/queue-journal.ts';
+import type { Queue } from '../events/queues/queue.ts';
 import type { Functions } from '../functions/functions.ts';
 
 /** What came of sending messages back. */

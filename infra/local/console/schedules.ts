@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventBus } from '../events/event-bus.ts';
+import type { EventBus } from '../events/bus/event-bus.ts';
 import { notFound, type Routes } from './router.ts';
 
 const noBody = z.strictObject({});

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
 import { type InvokeFunction, type InvokeResult, NotPermitted, type ServiceCaller } from '../invoke.ts';
-import type { QueueSender } from './queue-engine.ts';
-import type { OutgoingMessage } from './queue.ts';
+import type { QueueSender } from './queues/queue-engine.ts';
+import type { OutgoingMessage } from './queues/queue.ts';
 
 /** What the template says about a function's asynchronous invocations; all of it may be missing. */
 export interface AsyncSettings {

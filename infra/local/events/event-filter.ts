@@ -1,4 +1,4 @@
-import { compilePattern, type PatternMatch, PatternError } from './pattern.ts';
+import { compilePattern, type PatternMatch, PatternError } from './bus/pattern.ts';
 
 /** The resolved `FilterCriteria` of an event source mapping; each pattern is JSON text. */
 export interface FilterCriteria {

@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts';
 import { compileFilters, type FilterCriteria } from './event-filter.ts';
-import { type PatternMatch, PatternError } from './pattern.ts';
+import { type PatternMatch, PatternError } from './bus/pattern.ts';
 
 /** The resolved properties of `AWS::Lambda::EventSourceMapping` that mean something locally. */
 export interface MappingProperties {

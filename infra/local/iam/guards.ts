@@ -1,4 +1,4 @@
-import type { QueueSender } from '../events/queue-engine.ts';
+import type { QueueSender } from '../events/queues/queue-engine.ts';
 import type { Functions } from '../functions/functions.ts';
 import { type InvokeFunction, NotPermitted } from '../invoke.ts';
 import type { Access } from './access.ts';

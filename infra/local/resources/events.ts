@@ -1,8 +1,8 @@
-import type { RuleProperties } from '../events/event-bus.ts';
-import type { QueueProperties } from '../events/queue-settings.ts';
+import type { RuleProperties } from '../events/bus/event-bus.ts';
+import type { QueueProperties } from '../events/queues/queue-settings.ts';
 import type { LocalCloud } from '../cloud.ts';
 import { StartError } from '../start-error.ts';
-import type { ScheduleProperties } from '../events/schedule-resource.ts';
+import type { ScheduleProperties } from '../events/schedules/schedule-resource.ts';
 import { arnOf, physicalName } from './names.ts';
 import type { Provisioner } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { MappingProperties } from '../events/mapping-properties.ts';
-import { createSqsMapping } from '../events/sqs-mapping.ts';
-import { createStreamMapping } from '../events/stream-mapping.ts';
+import { createSqsMapping } from '../events/queues/sqs-mapping.ts';
+import { createStreamMapping } from '../events/streams/stream-mapping.ts';
 import { join } from 'node:path';
 import type { LocalCloud } from '../cloud.ts';
 import { executionRole } from './execution-role.ts';

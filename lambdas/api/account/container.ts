@@ -1,6 +1,6 @@
-import { createProfileRepository } from '../../data/profile-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createProfileRepository } from '../../data/people/profile-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import type { Logger } from '../../domain/logger.ts';

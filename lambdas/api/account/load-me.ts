@@ -1,4 +1,4 @@
-import type { Me } from '../../contract/account.ts';
+import type { Me } from '../../contract/people/account.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import type { Actor } from '../../http/route.ts';
 import type { AccountDeps } from './routes.ts';

@@ -1,5 +1,5 @@
-import type { ProfileRepository } from '../../data/profile-repository.ts';
-import type { RightsRepository } from '../../data/rights-repository.ts';
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
+import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
 import { getMe } from './get-me.ts';

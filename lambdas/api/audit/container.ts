@@ -1,10 +1,10 @@
-import { createAuditRepository } from '../../data/audit-repository.ts';
-import { createAuditSealRepository } from '../../data/audit-seal-repository.ts';
-import { createContentLookup } from '../../data/content-lookup.ts';
-import { createCursors } from '../../data/cursor.ts';
-import { createProfileNames } from '../../data/profile-names.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createAuditRepository } from '../../data/admin/audit-repository.ts';
+import { createAuditSealRepository } from '../../data/admin/audit-seal-repository.ts';
+import { createContentLookup } from '../../data/content/content-lookup.ts';
+import { createCursors } from '../../data/table/cursor.ts';
+import { createProfileNames } from '../../data/people/profile-names.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit.ts';
+import type { AuditEntry } from '../../contract/admin/audit.ts';
 import { endpoints } from '../../contract/index.ts';
 import { OPERATOR } from '../../domain/audit/act.ts';
 import { route } from '../../http/route.ts';

@@ -1,6 +1,6 @@
-import type { AuditRepository } from '../../data/audit-repository.ts';
-import type { ContentLookup } from '../../data/content-lookup.ts';
-import type { ProfileNames } from '../../data/profile-names.ts';
+import type { AuditRepository } from '../../data/admin/audit-repository.ts';
+import type { ContentLookup } from '../../data/content/content-lookup.ts';
+import type { ProfileNames } from '../../data/people/profile-names.ts';
 import type { Route } from '../../http/route.ts';
 import { listEntries } from './list-entries.ts';
 

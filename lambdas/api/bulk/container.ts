@@ -1,10 +1,10 @@
 import { ulid } from 'ulid';
-import { createBulkRepository } from '../../data/bulk-repository.ts';
-import { createCategoryRepository } from '../../data/category-repository.ts';
-import { createContentLookup } from '../../data/content-lookup.ts';
-import { createCursors } from '../../data/cursor.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createBulkRepository } from '../../data/admin/bulk-repository.ts';
+import { createCategoryRepository } from '../../data/content/category-repository.ts';
+import { createContentLookup } from '../../data/content/content-lookup.ts';
+import { createCursors } from '../../data/table/cursor.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,4 +1,4 @@
-import type { BulkItem } from '../../contract/bulk.ts';
+import type { BulkItem } from '../../contract/content/bulk.ts';
 import { endpoints } from '../../contract/index.ts';
 import { decide } from '../../domain/bulk/decide.ts';
 import { route } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-import type { BulkAction } from '../../contract/bulk.ts';
+import type { BulkAction } from '../../contract/content/bulk.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';

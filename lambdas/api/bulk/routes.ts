@@ -1,6 +1,6 @@
-import type { BulkRepository } from '../../data/bulk-repository.ts';
-import type { CategoryRepository } from '../../data/category-repository.ts';
-import type { ContentLookup } from '../../data/content-lookup.ts';
+import type { BulkRepository } from '../../data/admin/bulk-repository.ts';
+import type { CategoryRepository } from '../../data/content/category-repository.ts';
+import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';

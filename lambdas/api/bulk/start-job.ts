@@ -1,4 +1,4 @@
-import type { BulkAction } from '../../contract/bulk.ts';
+import type { BulkAction } from '../../contract/content/bulk.ts';
 import { LEASE_MS, kindOf, type StoredItem, type StoredJob } from '../../domain/bulk/job.ts';
 import type { Actor } from '../../http/route.ts';
 import type { BulkDeps } from './routes.ts';

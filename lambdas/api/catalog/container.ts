@@ -1,11 +1,11 @@
 import { ulid } from 'ulid';
-import { createCategoryRepository } from '../../data/category-repository.ts';
-import { createContentRepository } from '../../data/content-repository.ts';
-import { createCreatorRepository } from '../../data/creator-repository.ts';
-import { createCursors } from '../../data/cursor.ts';
-import { createRateCounters } from '../../data/rate-counter-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createCategoryRepository } from '../../data/content/category-repository.ts';
+import { createContentRepository } from '../../data/content/content-repository.ts';
+import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createCursors } from '../../data/table/cursor.ts';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import type { Logger } from '../../domain/logger.ts';

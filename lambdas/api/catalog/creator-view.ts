@@ -1,5 +1,5 @@
-import type { Creator } from '../../contract/catalog.ts';
-import type { StoredCreator } from '../../data/creator-repository.ts';
+import type { Creator } from '../../contract/content/catalog.ts';
+import type { StoredCreator } from '../../data/content/creator-repository.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { plans } from '../../domain/plans/plans.ts';
 import type { CatalogDeps } from './routes.ts';

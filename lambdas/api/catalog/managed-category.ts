@@ -1,5 +1,5 @@
-import type { ManagedCategory } from '../../contract/catalog.ts';
-import type { StoredCategory } from '../../data/category-repository.ts';
+import type { ManagedCategory } from '../../contract/content/catalog.ts';
+import type { StoredCategory } from '../../data/content/category-repository.ts';
 
 /** A category as administrators keep it. Contents from before there were counts may be counted down and never up. */
 export const managedCategory = ({

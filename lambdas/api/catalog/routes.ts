@@ -1,6 +1,6 @@
-import type { CategoryRepository } from '../../data/category-repository.ts';
-import type { ContentRepository } from '../../data/content-repository.ts';
-import type { CreatorRepository } from '../../data/creator-repository.ts';
+import type { CategoryRepository } from '../../data/content/category-repository.ts';
+import type { ContentRepository } from '../../data/content/content-repository.ts';
+import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { Route } from '../../http/route.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../contract/index.ts';
-import type { StoredCreator } from '../../data/creator-repository.ts';
+import type { StoredCreator } from '../../data/content/creator-repository.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { assertPerson, creatorView } from './creator-view.ts';

@@ -1,10 +1,10 @@
-import type { CaptionsRepository } from '../../data/captions-repository.ts';
-import type { CategoryRepository } from '../../data/category-repository.ts';
-import type { createContentList } from '../../data/content-list.ts';
-import type { ContentRepository } from '../../data/content-repository.ts';
-import type { ConversionRepository } from '../../data/conversion-repository.ts';
-import type { CreatorRepository } from '../../data/creator-repository.ts';
-import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { CaptionsRepository } from '../../data/content/captions-repository.ts';
+import type { CategoryRepository } from '../../data/content/category-repository.ts';
+import type { createContentList } from '../../data/content/content-list.ts';
+import type { ContentRepository } from '../../data/content/content-repository.ts';
+import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import type { CreatorRepository } from '../../data/content/creator-repository.ts';
+import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';

@@ -1,8 +1,8 @@
 import { endpoints } from '../../contract/index.ts';
-import { ConditionFailed } from '../../data/table.ts';
+import { ConditionFailed } from '../../data/table/table.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { editOf } from '../../domain/content/audited.ts';
-import type { SaveExtras } from '../../data/content-writes.ts';
+import type { SaveExtras } from '../../data/content/content-writes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { applyPatch, type CategoryChoice, type CreatorChoice } from '../../domain/content/edit.ts';
 import { assertMayEdit, meantBy } from '../../domain/content/moderation.ts';

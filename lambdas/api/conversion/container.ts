@@ -1,8 +1,8 @@
-import { createAttemptRepository } from '../../data/attempt-repository.ts';
-import { createContentRecords } from '../../data/content-records.ts';
-import { createConversionRepository } from '../../data/conversion-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import { createContentRecords } from '../../data/content/content-records.ts';
+import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,9 +1,9 @@
-import { factsOf, isAlive } from '../../data/conversion-record.ts';
+import { factsOf, isAlive } from '../../data/conversion/conversion-record.ts';
 import type { Role } from '../../contract/shared.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { reviews } from '../../domain/content/visibility.ts';
 import { stepsOf } from '../../domain/conversion/steps.ts';
-import type { StepView } from '../../contract/steps.ts';
+import type { StepView } from '../../contract/media/steps.ts';
 import type { ConversionApiDeps } from './routes.ts';
 
 /**

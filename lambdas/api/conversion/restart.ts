@@ -1,4 +1,4 @@
-import { factsOf, isAlive, type ConversionRecord } from '../../data/conversion-record.ts';
+import { factsOf, isAlive, type ConversionRecord } from '../../data/conversion/conversion-record.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { attemptNumber, newAttempt, parseAttemptId, type Attempt } from '../../domain/conversion/attempt.ts';

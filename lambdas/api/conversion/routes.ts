@@ -1,6 +1,6 @@
-import type { AttemptRepository } from '../../data/attempt-repository.ts';
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 import { awsConversionV3 } from './aws-conversion-v3.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { factsOf } from '../../data/conversion-record.ts';
+import { factsOf } from '../../data/conversion/conversion-record.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { requestPlaylists } from '../../domain/conversion/attempt.ts';

@@ -1,4 +1,4 @@
-import type { CountsRepository } from '../../data/counts-repository.ts';
+import type { CountsRepository } from '../../data/admin/counts-repository.ts';
 import type { Route } from '../../http/route.ts';
 import { getStats } from './get-stats.ts';
 

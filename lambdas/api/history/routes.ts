@@ -1,9 +1,9 @@
-import type { ContentLookup } from '../../data/content-lookup.ts';
-import type { ContentRepository } from '../../data/content-repository.ts';
-import type { HistoryRepository } from '../../data/history-repository.ts';
-import type { HistoryStateRepository } from '../../data/history-state-repository.ts';
-import type { PositionRepository } from '../../data/position-repository.ts';
-import type { QueueRepository } from '../../data/queue-repository.ts';
+import type { ContentLookup } from '../../data/content/content-lookup.ts';
+import type { ContentRepository } from '../../data/content/content-repository.ts';
+import type { HistoryRepository } from '../../data/history/history-repository.ts';
+import type { HistoryStateRepository } from '../../data/history/history-state-repository.ts';
+import type { PositionRepository } from '../../data/history/position-repository.ts';
+import type { QueueRepository } from '../../data/history/queue-repository.ts';
 import type { Route } from '../../http/route.ts';
 import { clearHistory } from './clear-history.ts';
 import { deleteEntry } from './delete-entry.ts';

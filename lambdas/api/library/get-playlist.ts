@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { toPlaylist } from '../../data/playlist-repository.ts';
+import { toPlaylist } from '../../data/library/playlist-repository.ts';
 import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import { findOpen } from './find.ts';

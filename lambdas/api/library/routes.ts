@@ -1,8 +1,8 @@
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { EntryRepository } from '../../data/entry-repository.ts';
-import type { LikeRepository } from '../../data/like-repository.ts';
-import type { PlaylistRepository } from '../../data/playlist-repository.ts';
-import type { ProfileRepository } from '../../data/profile-repository.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { EntryRepository } from '../../data/library/entry-repository.ts';
+import type { LikeRepository } from '../../data/library/like-repository.ts';
+import type { PlaylistRepository } from '../../data/library/playlist-repository.ts';
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
 import type { Route } from '../../http/route.ts';
 import { addEntry } from './add-entry.ts';
 import { createPlaylist } from './create-playlist.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { toPlaylist } from '../../data/playlist-repository.ts';
+import { toPlaylist } from '../../data/library/playlist-repository.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { findOwn } from './find.ts';

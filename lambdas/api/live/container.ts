@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createLiveTicketRepository } from '../../data/live-ticket-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createLiveTicketRepository } from '../../data/live/live-ticket-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import type { Logger } from '../../domain/logger.ts';

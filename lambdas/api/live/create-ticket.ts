@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { LIVE_TICKET_SECONDS } from '../../contract/live.ts';
+import { LIVE_TICKET_SECONDS } from '../../contract/live/live.ts';
 import { grantTicket } from '../../domain/live/ticket.ts';
 import { route } from '../../http/route.ts';
 import type { LiveDeps } from './routes.ts';

@@ -1,4 +1,4 @@
-import type { LiveTicketRepository } from '../../data/live-ticket-repository.ts';
+import type { LiveTicketRepository } from '../../data/live/live-ticket-repository.ts';
 import type { Route } from '../../http/route.ts';
 import { createTicket } from './create-ticket.ts';
 

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { passwordAdvice } from '../../contract/password-policy.ts';
+import { passwordAdvice } from '../../contract/people/password-policy.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { isTestRole, rightsOfNew } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';

@@ -1,9 +1,9 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { createCursors } from '../../data/cursor.ts';
-import { createPeopleRepository } from '../../data/people-repository.ts';
-import { createProfileRepository } from '../../data/profile-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createCursors } from '../../data/table/cursor.ts';
+import { createPeopleRepository } from '../../data/people/people-repository.ts';
+import { createProfileRepository } from '../../data/people/profile-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

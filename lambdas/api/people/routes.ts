@@ -1,6 +1,6 @@
-import type { PeopleRepository } from '../../data/people-repository.ts';
-import type { ProfileRepository } from '../../data/profile-repository.ts';
-import type { RightsRepository } from '../../data/rights-repository.ts';
+import type { PeopleRepository } from '../../data/people/people-repository.ts';
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
+import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { UserDirectory } from '../../domain/people/user-directory.ts';
 import type { Route } from '../../http/route.ts';

@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
-import { createContentRecords } from '../../data/content-records.ts';
-import { createPlayRepository } from '../../data/play-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createContentRecords } from '../../data/content/content-records.ts';
+import { createPlayRepository } from '../../data/history/play-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

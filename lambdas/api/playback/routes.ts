@@ -1,5 +1,5 @@
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { PlayRepository } from '../../data/play-repository.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { PlayRepository } from '../../data/history/play-repository.ts';
 import type { SignPolicy } from '../../domain/playback/media-cookies.ts';
 import type { Route } from '../../http/route.ts';
 import { countView } from './count-view.ts';

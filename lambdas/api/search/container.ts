@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { createContentLookup } from '../../data/content-lookup.ts';
-import { createCursors } from '../../data/cursor.ts';
-import { createRateCounters } from '../../data/rate-counter-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createContentLookup } from '../../data/content/content-lookup.ts';
+import { createCursors } from '../../data/table/cursor.ts';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,5 +1,5 @@
-import type { ContentLookup } from '../../data/content-lookup.ts';
-import type { Cursors } from '../../data/cursor.ts';
+import type { ContentLookup } from '../../data/content/content-lookup.ts';
+import type { Cursors } from '../../data/table/cursor.ts';
 import type { Route } from '../../http/route.ts';
 import type { FreshIndex } from '../../domain/search/fresh-index.ts';
 import { searchAllContent } from './search-all-content.ts';

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createSecurityEventRepository } from '../../data/security-event-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,4 +1,4 @@
-import type { SecurityEventRepository } from '../../data/security-event-repository.ts';
+import type { SecurityEventRepository } from '../../data/admin/security-event-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
 import { inputValidator } from './input-validator.ts';

@@ -1,5 +1,5 @@
-import type { ProfileNames } from '../../data/profile-names.ts';
-import type { SettingsRepository } from '../../data/settings-repository.ts';
+import type { ProfileNames } from '../../data/people/profile-names.ts';
+import type { SettingsRepository } from '../../data/admin/settings-repository.ts';
 import type { Route } from '../../http/route.ts';
 import { getPublic } from './get-public.ts';
 import { getSettings } from './get-settings.ts';

@@ -1,5 +1,5 @@
-import type { SettingsView } from '../../contract/settings.ts';
-import type { ProfileNames } from '../../data/profile-names.ts';
+import type { SettingsView } from '../../contract/admin/settings.ts';
+import type { ProfileNames } from '../../data/people/profile-names.ts';
 import type { SettingsVersion } from '../../domain/settings/settings.ts';
 
 /** Versions with the names of who made them. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { UploadAbortInput, UploadAborted } from '../../contract/uploads.ts';
+import type { UploadAbortInput, UploadAborted } from '../../contract/media/uploads.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';

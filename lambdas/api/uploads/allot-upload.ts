@@ -1,4 +1,4 @@
-import { storedContentType } from '../../contract/upload-limits.ts';
+import { storedContentType } from '../../contract/media/upload-limits.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { manifestKey, uploadKey } from '../../domain/media/layout.ts';

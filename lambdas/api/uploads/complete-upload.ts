@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { UploadCompleteInput, UploadCompleted } from '../../contract/uploads.ts';
+import type { UploadCompleteInput, UploadCompleted } from '../../contract/media/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { SNIFF_BYTES } from '../../domain/media/magic.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';

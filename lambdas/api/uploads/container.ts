@@ -1,10 +1,10 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
-import { createContentRecords } from '../../data/content-records.ts';
-import { createCreatorRepository } from '../../data/creator-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
-import { createUploadRepository } from '../../data/upload-repository.ts';
+import { createContentRecords } from '../../data/content/content-records.ts';
+import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
+import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { ContentDraft } from '../../contract/content.ts';
-import type { MultipartCreated, SinglePut } from '../../contract/uploads.ts';
+import type { ContentDraft } from '../../contract/content/content.ts';
+import type { MultipartCreated, SinglePut } from '../../contract/media/uploads.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import { planParts } from '../../domain/uploads/part-plan.ts';
 import { checkAnnouncedFile, checkSinglePut, type AnnouncedFile } from '../../domain/uploads/upload-rules.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { MAX_LISTED_UPLOADS } from '../../contract/upload-limits.ts';
-import type { Unfinished } from '../../contract/uploads.ts';
+import { MAX_LISTED_UPLOADS } from '../../contract/media/upload-limits.ts';
+import type { Unfinished } from '../../contract/media/uploads.ts';
 import type { UploadsDeps } from './routes.ts';
 
 /**

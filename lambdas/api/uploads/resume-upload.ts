@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { UploadParts, UploadPartsInput } from '../../contract/uploads.ts';
+import type { UploadParts, UploadPartsInput } from '../../contract/media/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { goodParts, planParts } from '../../domain/uploads/part-plan.ts';

@@ -1,6 +1,6 @@
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { CreatorRepository } from '../../data/creator-repository.ts';
-import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { CreatorRepository } from '../../data/content/creator-repository.ts';
+import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
 import type { UploadSigner } from '../../platform/upload-signer.ts';

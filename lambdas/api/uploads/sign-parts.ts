@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { MultipartSignInput, MultipartSigned } from '../../contract/uploads.ts';
+import type { MultipartSignInput, MultipartSigned } from '../../contract/media/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { partBytes } from '../../domain/uploads/part-plan.ts';
 import { UPLOAD_URL_SECONDS, assertWanted } from '../../domain/uploads/upload.ts';

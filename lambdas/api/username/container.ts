@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
-import { createProfileRepository } from '../../data/profile-repository.ts';
-import { createRateCounters } from '../../data/rate-counter-repository.ts';
-import { createTable } from '../../data/table.ts';
-import { createUsernameRequestRepository } from '../../data/username-request-repository.ts';
+import { createProfileRepository } from '../../data/people/profile-repository.ts';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
+import { createTable } from '../../data/table/table.ts';
+import { createUsernameRequestRepository } from '../../data/people/username-request-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,5 +1,5 @@
-import type { ProfileRepository } from '../../data/profile-repository.ts';
-import type { UsernameRequestRepository } from '../../data/username-request-repository.ts';
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
+import type { UsernameRequestRepository } from '../../data/people/username-request-repository.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { Route } from '../../http/route.ts';
 import type { EventBus } from '../../platform/event-bus.ts';

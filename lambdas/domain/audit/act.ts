@@ -1,4 +1,4 @@
-import type { AuditTarget } from '../../contract/audit.ts';
+import type { AuditTarget } from '../../contract/admin/audit.ts';
 import type { Role } from '../../contract/shared.ts';
 
 /** Something that a person with rights did to something. */

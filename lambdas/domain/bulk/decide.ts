@@ -1,5 +1,5 @@
-import type { BulkAction } from '../../contract/bulk.ts';
-import type { ContentPatch } from '../../contract/content.ts';
+import type { BulkAction } from '../../contract/content/bulk.ts';
+import type { ContentPatch } from '../../contract/content/content.ts';
 import { AppError } from '../app-error.ts';
 import { removalDue, type Content } from '../content/content.ts';
 import { applyPatch, type CategoryChoice } from '../content/edit.ts';

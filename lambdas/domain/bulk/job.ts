@@ -1,4 +1,4 @@
-import type { BulkAction, BulkItem, BulkJob, BulkKind, BulkOutcome } from '../../contract/bulk.ts';
+import type { BulkAction, BulkItem, BulkJob, BulkKind, BulkOutcome } from '../../contract/content/bulk.ts';
 import type { Role } from '../../contract/shared.ts';
 import type { Content } from '../content/content.ts';
 

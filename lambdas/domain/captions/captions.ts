@@ -1,4 +1,4 @@
-import { MAX_CAPTION_BYTES, MAX_CAPTION_TRACKS, type CaptionTrack } from '../../contract/captions.ts';
+import { MAX_CAPTION_BYTES, MAX_CAPTION_TRACKS, type CaptionTrack } from '../../contract/content/captions.ts';
 import { AppError } from '../app-error.ts';
 import { captionsKey } from '../media/layout.ts';
 import { readVtt, VttError, writeVtt } from './vtt.ts';

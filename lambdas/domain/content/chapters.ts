@@ -1,4 +1,4 @@
-import type { Chapter } from '../../contract/chapters.ts';
+import type { Chapter } from '../../contract/content/chapters.ts';
 import { AppError } from '../app-error.ts';
 
 /**

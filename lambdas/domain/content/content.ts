@@ -1,5 +1,10 @@
-import type { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../../contract/content-shapes.ts';
-import type { Chapter } from '../../contract/chapters.ts';
+import type {
+  ContentStatus,
+  ContentType,
+  ConversionStatus,
+  RemovalPart,
+} from '../../contract/content/content-shapes.ts';
+import type { Chapter } from '../../contract/content/chapters.ts';
 import type { StoredCaptions } from '../captions/captions.ts';
 import type { FirstFiles } from '../media/first-files.ts';
 import type { Tier } from '../media/tiers.ts';

@@ -1,4 +1,4 @@
-import type { ContentPatch } from '../../contract/content.ts';
+import type { ContentPatch } from '../../contract/content/content.ts';
 import { AppError } from '../app-error.ts';
 import { assertWithin } from './chapters.ts';
 import type { Content } from './content.ts';

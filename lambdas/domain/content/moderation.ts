@@ -1,4 +1,4 @@
-import type { ContentPatch } from '../../contract/content.ts';
+import type { ContentPatch } from '../../contract/content/content.ts';
 import type { Role } from '../../contract/shared.ts';
 import { AppError } from '../app-error.ts';
 import type { Content } from './content.ts';

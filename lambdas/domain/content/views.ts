@@ -1,4 +1,4 @@
-import type { ContentCard, ContentView, Removal } from '../../contract/content-shapes.ts';
+import type { ContentCard, ContentView, Removal } from '../../contract/content/content-shapes.ts';
 import { manifestKey, storyboardKey } from '../media/layout.ts';
 import { captionTracks } from '../captions/captions.ts';
 import { chaptersWithin } from './chapters.ts';

@@ -1,4 +1,4 @@
-import type { StepName, StepView } from '../../contract/steps.ts';
+import type { StepName, StepView } from '../../contract/media/steps.ts';
 import type { Ladder } from '../media/ladder.ts';
 import type { Upload } from '../uploads/upload.ts';
 import { attemptId, type Attempt } from './attempt.ts';

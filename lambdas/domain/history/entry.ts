@@ -1,5 +1,5 @@
-import type { ContentType } from '../../contract/content-shapes.ts';
-import type { HistoryEntry } from '../../contract/history.ts';
+import type { ContentType } from '../../contract/content/content-shapes.ts';
+import type { HistoryEntry } from '../../contract/listening/history.ts';
 
 /** What an entry keeps of the content. */
 export interface WatchedContent {

@@ -1,5 +1,10 @@
-import type { Device, PlaybackPosition, SavedQueue } from '../../contract/playback-positions.ts';
-import { QUEUE_WINDOW, QUEUE_WINDOW_BEFORE, isFinished, isWorthResuming } from '../../contract/history-rules.ts';
+import type { Device, PlaybackPosition, SavedQueue } from '../../contract/listening/playback-positions.ts';
+import {
+  QUEUE_WINDOW,
+  QUEUE_WINDOW_BEFORE,
+  isFinished,
+  isWorthResuming,
+} from '../../contract/listening/history-rules.ts';
 import { expiryOf, retentionDays } from '../../contract/retention.ts';
 import type { LastWrite } from './versioned.ts';
 

@@ -1,4 +1,4 @@
-import type { PlaylistVisibility } from '../../contract/library.ts';
+import type { PlaylistVisibility } from '../../contract/listening/library.ts';
 import type { SavedContent } from './saved-content.ts';
 
 /** Playlists of one person at most. */

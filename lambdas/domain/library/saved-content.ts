@@ -1,4 +1,4 @@
-import type { SavedCard } from '../../contract/library.ts';
+import type { SavedCard } from '../../contract/listening/library.ts';
 import type { Content, ContentCardFields } from '../content/content.ts';
 import { toCard } from '../content/views.ts';
 

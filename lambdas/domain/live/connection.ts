@@ -1,4 +1,4 @@
-import { LIVE_TOPICS_MAX, LiveTopic, type LiveRefusal } from '../../contract/live-messages.ts';
+import { LIVE_TOPICS_MAX, LiveTopic, type LiveRefusal } from '../../contract/live/live-messages.ts';
 import type { Role } from '../../contract/shared.ts';
 import { maySubscribe, type Subscriber } from './topics.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveMessage, LiveTopic } from '../../contract/live-messages.ts';
+import type { LiveMessage, LiveTopic } from '../../contract/live/live-messages.ts';
 
 /** The gateway's side of open channels. Both throw when the gateway does not answer or is throttled. */
 export interface Channels {

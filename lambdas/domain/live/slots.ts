@@ -1,4 +1,4 @@
-import { LIVE_FLOOR_SECONDS } from '../../contract/live-messages.ts';
+import { LIVE_FLOOR_SECONDS } from '../../contract/live/live-messages.ts';
 
 /** Milliseconds between the end of one sending of a topic and the start of the next, at least. */
 export const FLOOR_MS = LIVE_FLOOR_SECONDS * 1000;

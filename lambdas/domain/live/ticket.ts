@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LIVE_TICKET_SECONDS } from '../../contract/live.ts';
+import { LIVE_TICKET_SECONDS } from '../../contract/live/live.ts';
 import type { Role } from '../../contract/shared.ts';
 
 /** What a ticket stands for. The ticket itself is known to its person only. */

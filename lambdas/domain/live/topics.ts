@@ -1,5 +1,5 @@
-import type { LiveTopic } from '../../contract/live-messages.ts';
-import { liveTopics } from '../../contract/live-topics.ts';
+import type { LiveTopic } from '../../contract/live/live-messages.ts';
+import { liveTopics } from '../../contract/live/live-topics.ts';
 import type { Role } from '../../contract/shared.ts';
 import { allowedRoles, type Rights } from '../accounts/actor.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '../../contract/upload-limits.ts';
+import { MAX_FILE_BYTES } from '../../contract/media/upload-limits.ts';
 import type { ProbedFile, ProbedTrack } from './probe-shape.ts';
 
 /** A frame rate as a fraction, frames per second. */

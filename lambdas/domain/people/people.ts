@@ -1,4 +1,4 @@
-import type { NewPersonRole, ShownRights } from '../../contract/people.ts';
+import type { NewPersonRole, ShownRights } from '../../contract/people/people.ts';
 import type { Plan, Role } from '../../contract/shared.ts';
 import { AppError } from '../app-error.ts';
 

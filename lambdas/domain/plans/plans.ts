@@ -1,4 +1,4 @@
-import { planFacts, type PlanFacts } from '../../contract/plans.ts';
+import { planFacts, type PlanFacts } from '../../contract/people/plans.ts';
 import type { Plan } from '../../contract/shared.ts';
 import type { Tier } from '../media/tiers.ts';
 

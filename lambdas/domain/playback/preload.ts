@@ -1,4 +1,4 @@
-import type { Preload } from '../../contract/playback.ts';
+import type { Preload } from '../../contract/media/playback.ts';
 import type { FirstFiles } from '../media/first-files.ts';
 import { tierFileKey } from '../media/layout.ts';
 import type { Tier } from '../media/tiers.ts';

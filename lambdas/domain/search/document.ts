@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ContentType } from '../../contract/content-shapes.ts';
+import { ContentType } from '../../contract/content/content-shapes.ts';
 import { foldText } from './fold.ts';
 
 /** What the index knows of one published content. Texts are folded (fold.ts). */

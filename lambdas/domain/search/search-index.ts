@@ -1,4 +1,4 @@
-import type { ContentType } from '../../contract/content-shapes.ts';
+import type { ContentType } from '../../contract/content/content-shapes.ts';
 
 /** What is looked for. */
 export interface SearchQuery {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { cleanSearch } from '../../contract/search-text.ts';
-import type { ValidationType } from '../../contract/security.ts';
+import { cleanSearch } from '../../contract/listening/search-text.ts';
+import type { ValidationType } from '../../contract/admin/security.ts';
 import { line, paragraph } from '../../contract/shared.ts';
 
 /** What came of a check. */

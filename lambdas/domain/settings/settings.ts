@@ -1,4 +1,4 @@
-import type { ContentStatus } from '../../contract/content-shapes.ts';
+import type { ContentStatus } from '../../contract/content/content-shapes.ts';
 
 /** What administrators set for the whole platform. */
 export interface PlatformSettings {

@@ -1,5 +1,5 @@
-import type { ContentInput } from '../../contract/content.ts';
-import { extensionOf } from '../../contract/media-formats.ts';
+import type { ContentInput } from '../../contract/content/content.ts';
+import { extensionOf } from '../../contract/media/media-formats.ts';
 import type { Content } from '../content/content.ts';
 import type { Upload } from './upload.ts';
 

@@ -1,10 +1,14 @@
-import { UNSUPPORTED_FORMAT_TEXT, isAcceptedExtension, unconvertibleReason } from '../../contract/media-formats.ts';
+import {
+  UNSUPPORTED_FORMAT_TEXT,
+  isAcceptedExtension,
+  unconvertibleReason,
+} from '../../contract/media/media-formats.ts';
 import {
   EMPTY_FILE_TEXT,
   MAX_FILE_BYTES,
   MAX_SINGLE_PUT_BYTES,
   fileTooLargeText,
-} from '../../contract/upload-limits.ts';
+} from '../../contract/media/upload-limits.ts';
 import { AppError } from '../app-error.ts';
 
 /** What the browser says of a file before any byte of it moves. */

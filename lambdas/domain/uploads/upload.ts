@@ -1,4 +1,4 @@
-import type { ContentDraft } from '../../contract/content.ts';
+import type { ContentDraft } from '../../contract/content/content.ts';
 import { AppError } from '../app-error.ts';
 import type { ConversionFacts } from '../conversion/facts.ts';
 

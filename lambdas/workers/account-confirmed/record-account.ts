@@ -1,6 +1,6 @@
 import type { PostConfirmationTriggerEvent } from 'aws-lambda';
-import type { ProfileRepository } from '../../data/profile-repository.ts';
-import type { RightsRepository } from '../../data/rights-repository.ts';
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
+import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import { cleanName } from '../../domain/accounts/profile.ts';
 
 /** What recording an account needs. */

@@ -1,5 +1,5 @@
-import { createAuditSealRepository } from '../../data/audit-seal-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createAuditSealRepository } from '../../data/admin/audit-seal-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createAuditCopies } from '../../platform/audit-copies.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

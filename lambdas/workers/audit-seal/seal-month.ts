@@ -1,5 +1,5 @@
-import { beganAt, firstId } from '../../data/audit-repository.ts';
-import { LINKS_AT_ONCE, type AuditSealRepository } from '../../data/audit-seal-repository.ts';
+import { beganAt, firstId } from '../../data/admin/audit-repository.ts';
+import { LINKS_AT_ONCE, type AuditSealRepository } from '../../data/admin/audit-seal-repository.ts';
 import { copyKey, LATEST_COMMIT_MS, readCopy, sealEntries, writeCopy, type Seal } from '../../domain/audit/seal.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { AuditCopies } from '../../platform/audit-copies.ts';

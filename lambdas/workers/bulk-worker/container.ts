@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createBulkRepository } from '../../data/bulk-repository.ts';
-import { createCategoryRepository } from '../../data/category-repository.ts';
-import { createContentEdits } from '../../data/content-edits.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createBulkRepository } from '../../data/admin/bulk-repository.ts';
+import { createCategoryRepository } from '../../data/content/category-repository.ts';
+import { createContentEdits } from '../../data/content/content-edits.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';

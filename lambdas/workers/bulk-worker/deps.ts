@@ -1,8 +1,8 @@
-import type { BulkRepository } from '../../data/bulk-repository.ts';
-import type { CategoryRepository } from '../../data/category-repository.ts';
-import type { ContentEdits } from '../../data/content-edits.ts';
-import type { RightsRepository } from '../../data/rights-repository.ts';
-import type { Write } from '../../data/table.ts';
+import type { BulkRepository } from '../../data/admin/bulk-repository.ts';
+import type { CategoryRepository } from '../../data/content/category-repository.ts';
+import type { ContentEdits } from '../../data/content/content-edits.ts';
+import type { RightsRepository } from '../../data/people/rights-repository.ts';
+import type { Write } from '../../data/table/table.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';

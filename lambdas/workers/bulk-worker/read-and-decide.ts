@@ -1,4 +1,4 @@
-import { CorruptItem } from '../../data/entity.ts';
+import { CorruptItem } from '../../data/table/entity.ts';
 import { decide, decideUndo, type Decision } from '../../domain/bulk/decide.ts';
 import type { StoredItem, StoredJob } from '../../domain/bulk/job.ts';
 import type { Content } from '../../domain/content/content.ts';

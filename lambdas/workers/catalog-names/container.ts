@@ -1,7 +1,7 @@
-import { createCategoryRepository } from '../../data/category-repository.ts';
-import { createCreatorRepository } from '../../data/creator-repository.ts';
-import { createNamesRepository } from '../../data/names-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createCategoryRepository } from '../../data/content/category-repository.ts';
+import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createNamesRepository } from '../../data/content/names-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';

@@ -1,6 +1,6 @@
-import type { CategoryRepository } from '../../data/category-repository.ts';
-import type { CreatorRepository } from '../../data/creator-repository.ts';
-import type { NamesRepository } from '../../data/names-repository.ts';
+import type { CategoryRepository } from '../../data/content/category-repository.ts';
+import type { CreatorRepository } from '../../data/content/creator-repository.ts';
+import type { NamesRepository } from '../../data/content/names-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 
 /** What the worker needs. */

@@ -1,4 +1,4 @@
-import type { Owner } from '../../data/names-repository.ts';
+import type { Owner } from '../../data/content/names-repository.ts';
 import type { AppEvent } from '../../events/app-events.ts';
 import type { NamesDeps } from './deps.ts';
 import { moveAway } from './move-away.ts';

@@ -1,4 +1,4 @@
-import type { StoredCategory } from '../../data/category-repository.ts';
+import type { StoredCategory } from '../../data/content/category-repository.ts';
 import type { NamesDeps } from './deps.ts';
 
 /** The category that takes contents in the end: one that goes too hands them on. */

@@ -1,5 +1,5 @@
-import type { ScheduledChange } from '../../data/schedule-repository.ts';
-import { ConditionFailed } from '../../data/table.ts';
+import type { ScheduledChange } from '../../data/content/schedule-repository.ts';
+import { ConditionFailed } from '../../data/table/table.ts';
 import { editOf } from '../../domain/content/audited.ts';
 import { dueChange } from '../../domain/content/schedule.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';

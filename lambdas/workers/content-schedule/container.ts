@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
-import { createBulkRepository } from '../../data/bulk-repository.ts';
-import { createContentEdits } from '../../data/content-edits.ts';
-import { createScheduleRepository } from '../../data/schedule-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createBulkRepository } from '../../data/admin/bulk-repository.ts';
+import { createContentEdits } from '../../data/content/content-edits.ts';
+import { createScheduleRepository } from '../../data/content/schedule-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createEventBus } from '../../platform/event-bus.ts';

@@ -1,6 +1,6 @@
-import type { BulkRepository } from '../../data/bulk-repository.ts';
-import type { ContentEdits } from '../../data/content-edits.ts';
-import type { ScheduleRepository } from '../../data/schedule-repository.ts';
+import type { BulkRepository } from '../../data/admin/bulk-repository.ts';
+import type { ContentEdits } from '../../data/content/content-edits.ts';
+import type { ScheduleRepository } from '../../data/content/schedule-repository.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';

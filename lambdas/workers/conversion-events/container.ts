@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { createAttemptRepository } from '../../data/attempt-repository.ts';
-import { createContentRecords } from '../../data/content-records.ts';
-import { createConversionRepository } from '../../data/conversion-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import { createContentRecords } from '../../data/content/content-records.ts';
+import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import type { Logger } from '../../domain/logger.ts';

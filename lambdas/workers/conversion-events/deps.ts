@@ -1,6 +1,6 @@
-import type { AttemptRepository } from '../../data/attempt-repository.ts';
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { ConversionRepository } from '../../data/conversion-repository.ts';
+import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';

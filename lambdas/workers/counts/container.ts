@@ -1,7 +1,7 @@
-import { createContentRecords } from '../../data/content-records.ts';
-import { createCountsRepository } from '../../data/counts-repository.ts';
-import { createProfileRepository } from '../../data/profile-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createContentRecords } from '../../data/content/content-records.ts';
+import { createCountsRepository } from '../../data/admin/counts-repository.ts';
+import { createProfileRepository } from '../../data/people/profile-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';

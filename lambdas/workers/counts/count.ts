@@ -1,6 +1,6 @@
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { CountsRepository } from '../../data/counts-repository.ts';
-import type { ProfileRepository } from '../../data/profile-repository.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { CountsRepository } from '../../data/admin/counts-repository.ts';
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
 import { countedContent, countedUser, type CountedThing } from '../../domain/counts/counted.ts';
 
 /** What the worker needs. */

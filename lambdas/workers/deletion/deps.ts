@@ -1,9 +1,9 @@
-import type { AttemptRepository } from '../../data/attempt-repository.ts';
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { ConversionRepository } from '../../data/conversion-repository.ts';
-import type { LeftoverRepository } from '../../data/leftover-repository.ts';
-import type { RemovalRepository } from '../../data/removal-repository.ts';
-import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import type { LeftoverRepository } from '../../data/conversion/leftover-repository.ts';
+import type { RemovalRepository } from '../../data/content/removal-repository.ts';
+import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';

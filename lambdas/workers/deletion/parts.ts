@@ -1,4 +1,4 @@
-import type { RemovalPart } from '../../contract/content-shapes.ts';
+import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import { captionsPrefix } from '../../domain/media/layout.ts';

@@ -1,4 +1,4 @@
-import type { RemovalPart } from '../../contract/content-shapes.ts';
+import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { DeletionDeps } from './deps.ts';
 import { recordsOf, storedParts, type Work } from './parts.ts';

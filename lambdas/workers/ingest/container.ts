@@ -1,9 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { createAttemptRepository } from '../../data/attempt-repository.ts';
-import { createConversionRepository } from '../../data/conversion-repository.ts';
-import { createCreatorRepository } from '../../data/creator-repository.ts';
-import { createTable } from '../../data/table.ts';
-import { createUploadRepository } from '../../data/upload-repository.ts';
+import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createTable } from '../../data/table/table.ts';
+import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';

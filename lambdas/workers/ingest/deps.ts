@@ -1,7 +1,7 @@
-import type { AttemptRepository } from '../../data/attempt-repository.ts';
-import type { ConversionRepository } from '../../data/conversion-repository.ts';
-import type { CreatorRepository } from '../../data/creator-repository.ts';
-import type { UploadRepository } from '../../data/upload-repository.ts';
+import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import type { CreatorRepository } from '../../data/content/creator-repository.ts';
+import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';

@@ -1,4 +1,4 @@
-import { arrivalFactsOf, factsOf, isAlive, type ConversionRecord } from '../../data/conversion-record.ts';
+import { arrivalFactsOf, factsOf, isAlive, type ConversionRecord } from '../../data/conversion/conversion-record.ts';
 import { decideArrival, decideRequest, type ArrivalDecision } from '../../domain/conversion/arrival.ts';
 import { isFirstOf, newAttempt, parseAttemptId, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
 import { ClaimBusyError } from './claim-busy-error.ts';

@@ -1,6 +1,6 @@
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { UNREADABLE_REASON } from '../../domain/conversion/reasons.ts';
-import { unconvertibleReason } from '../../contract/media-formats.ts';
+import { unconvertibleReason } from '../../contract/media/media-formats.ts';
 import type { Plan } from '../../contract/shared.ts';
 import { FLV_HEAD_BYTES, readFlv } from '../../domain/media/flv.ts';
 import { SNIFF_BYTES, sniffContainer } from '../../domain/media/magic.ts';

@@ -1,4 +1,4 @@
-import type { ConversionRecord } from '../../data/conversion-record.ts';
+import type { ConversionRecord } from '../../data/conversion/conversion-record.ts';
 import { fail, jobDeadline, type Attempt } from '../../domain/conversion/attempt.ts';
 import { SOURCE_GONE_REASON } from '../../domain/conversion/reasons.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';

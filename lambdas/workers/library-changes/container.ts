@@ -1,8 +1,8 @@
-import { createContentRecords } from '../../data/content-records.ts';
-import { createHistoryCleaner } from '../../data/history-cleaner.ts';
-import { createLibraryItemRepository } from '../../data/library-item-repository.ts';
-import { createPlaylistCleaner } from '../../data/playlist-cleaner.ts';
-import { createTable } from '../../data/table.ts';
+import { createContentRecords } from '../../data/content/content-records.ts';
+import { createHistoryCleaner } from '../../data/history/history-cleaner.ts';
+import { createLibraryItemRepository } from '../../data/library/library-item-repository.ts';
+import { createPlaylistCleaner } from '../../data/library/playlist-cleaner.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';

@@ -1,7 +1,7 @@
-import type { ContentRecords } from '../../data/content-records.ts';
-import type { HistoryCleaner } from '../../data/history-cleaner.ts';
-import type { LibraryItemRepository } from '../../data/library-item-repository.ts';
-import type { PlaylistCleaner } from '../../data/playlist-cleaner.ts';
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { HistoryCleaner } from '../../data/history/history-cleaner.ts';
+import type { LibraryItemRepository } from '../../data/library/library-item-repository.ts';
+import type { PlaylistCleaner } from '../../data/library/playlist-cleaner.ts';
 import type { LibraryMessage } from './message.ts';
 
 /** What the worker needs. */

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { itemOf } from '../../data/attribute-value.ts';
-import { createLiveConnectionRepository } from '../../data/live-connection-repository.ts';
-import { createLiveTopicRepository } from '../../data/live-topic-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { itemOf } from '../../data/table/attribute-value.ts';
+import { createLiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
+import { createLiveTopicRepository } from '../../data/live/live-topic-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { CountedThing } from '../../domain/counts/counted.ts';
 import type { FollowUp } from '../../domain/library/follow-up.ts';
 import type { Logger } from '../../domain/logger.ts';

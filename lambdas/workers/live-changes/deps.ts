@@ -1,6 +1,6 @@
-import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
-import type { LiveTopicRepository } from '../../data/live-topic-repository.ts';
-import type { RightsRepository } from '../../data/rights-repository.ts';
+import type { LiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
+import type { LiveTopicRepository } from '../../data/live/live-topic-repository.ts';
+import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { CountedThing } from '../../domain/counts/counted.ts';
 import type { FollowUp } from '../../domain/library/follow-up.ts';

@@ -1,4 +1,4 @@
-import type { PersonConnection } from '../../data/live-connection-repository.ts';
+import type { PersonConnection } from '../../data/live/live-connection-repository.ts';
 import { SETTLING_MS } from '../../domain/live/connection.ts';
 import { mayStayConnected } from '../../domain/live/topics.ts';
 import type { ChangesDeps } from './deps.ts';

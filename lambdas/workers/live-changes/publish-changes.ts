@@ -1,4 +1,4 @@
-import type { LiveTopic } from '../../contract/live-messages.ts';
+import type { LiveTopic } from '../../contract/live/live-messages.ts';
 import { countedChange } from '../../domain/counts/counted.ts';
 import { followUpOf } from '../../domain/library/follow-up.ts';
 import { claimSending } from '../../domain/live/slots.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createLiveConnectionRepository } from '../../data/live-connection-repository.ts';
-import { createLiveTopicRepository } from '../../data/live-topic-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createLiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
+import { createLiveTopicRepository } from '../../data/live/live-topic-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';

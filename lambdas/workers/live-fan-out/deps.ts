@@ -1,5 +1,5 @@
-import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
-import type { LiveTopicRepository } from '../../data/live-topic-repository.ts';
+import type { LiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
+import type { LiveTopicRepository } from '../../data/live/live-topic-repository.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
 

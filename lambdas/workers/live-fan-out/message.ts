@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LiveTopic } from '../../contract/live-messages.ts';
+import { LiveTopic } from '../../contract/live/live-messages.ts';
 import type { QueuedSending } from '../../domain/live/ports.ts';
 
 const Message = z.object({

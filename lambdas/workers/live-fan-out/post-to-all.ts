@@ -1,4 +1,4 @@
-import type { LiveTopic } from '../../contract/live-messages.ts';
+import type { LiveTopic } from '../../contract/live/live-messages.ts';
 import type { FanOutDeps } from './deps.ts';
 
 /** Connections that are posted to at the same time. */

@@ -1,4 +1,4 @@
-import { LIVE_MESSAGE_BYTES, LiveRequest, type LiveMessage } from '../../contract/live-messages.ts';
+import { LIVE_MESSAGE_BYTES, LiveRequest, type LiveMessage } from '../../contract/live/live-messages.ts';
 import { changeTopics } from './change-topics.ts';
 import type { SocketDeps } from './deps.ts';
 

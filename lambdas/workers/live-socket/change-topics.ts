@@ -1,4 +1,4 @@
-import type { LiveRequest, LiveTopic } from '../../contract/live-messages.ts';
+import type { LiveRequest, LiveTopic } from '../../contract/live/live-messages.ts';
 import { newAccountRights } from '../../domain/accounts/actor.ts';
 import { judgeTopics, type LiveConnection, type RefusedTopic } from '../../domain/live/connection.ts';
 import type { SocketDeps } from './deps.ts';

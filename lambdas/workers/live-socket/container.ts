@@ -1,6 +1,6 @@
-import { createLiveConnectionRepository } from '../../data/live-connection-repository.ts';
-import { createRightsRepository } from '../../data/rights-repository.ts';
-import { createTable } from '../../data/table.ts';
+import { createLiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createChannels } from '../../platform/connections.ts';

@@ -1,4 +1,4 @@
-import type { LiveConnectionRepository } from '../../data/live-connection-repository.ts';
+import type { LiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
 import type { Rights } from '../../domain/accounts/actor.ts';
 import type { Channels } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';

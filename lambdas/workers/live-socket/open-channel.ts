@@ -1,4 +1,4 @@
-import { LiveTicket } from '../../contract/live.ts';
+import { LiveTicket } from '../../contract/live/live.ts';
 import { ticketHash } from '../../domain/live/ticket.ts';
 import type { SocketDeps } from './deps.ts';
 

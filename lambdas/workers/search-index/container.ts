@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { itemOf } from '../../data/attribute-value.ts';
+import { itemOf } from '../../data/table/attribute-value.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Audience } from '../../domain/search/document.ts';
 import { createSearchStore } from '../../platform/search-store.ts';

@@ -1,4 +1,4 @@
-import type { Leftovers } from '../../data/leftover-repository.ts';
+import type { Leftovers } from '../../data/conversion/leftover-repository.ts';
 import { planLeftovers } from '../../domain/conversion/leftovers.ts';
 import { mediaPrefix } from '../../domain/media/layout.ts';
 import type { SweeperDeps } from './deps.ts';

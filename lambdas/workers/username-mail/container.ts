@@ -1,7 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { createRateCounters } from '../../data/rate-counter-repository.ts';
-import { createTable } from '../../data/table.ts';
-import { createUsernameRequestRepository } from '../../data/username-request-repository.ts';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
+import { createTable } from '../../data/table/table.ts';
+import { createUsernameRequestRepository } from '../../data/people/username-request-repository.ts';
 import { newCode } from '../../domain/accounts/username-request.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';

@@ -1,4 +1,4 @@
-import type { UsernameRequestRepository } from '../../data/username-request-repository.ts';
+import type { UsernameRequestRepository } from '../../data/people/username-request-repository.ts';
 import { codeHash } from '../../domain/accounts/username-request.ts';
 import { mailsPerAccount, type RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { Logger } from '../../domain/logger.ts';

@@ -1,9 +1,9 @@
 import { ulid } from 'ulid';
 import { catalogRoutes, type CatalogDeps } from '../../../lambdas/api/catalog/routes.ts';
-import { createCategoryRepository } from '../../../lambdas/data/category-repository.ts';
-import { createContentEdits } from '../../../lambdas/data/content-edits.ts';
-import { createCreatorRepository } from '../../../lambdas/data/creator-repository.ts';
-import { createNamesRepository } from '../../../lambdas/data/names-repository.ts';
+import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
+import { createContentEdits } from '../../../lambdas/data/content/content-edits.ts';
+import { createCreatorRepository } from '../../../lambdas/data/content/creator-repository.ts';
+import { createNamesRepository } from '../../../lambdas/data/content/names-repository.ts';
 import type { AuditAct } from '../../../lambdas/domain/audit/act.ts';
 import { slugOf } from '../../../lambdas/domain/catalog/slug.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';

@@ -1,9 +1,9 @@
 import { ulid } from 'ulid';
-import { ContentStatus, ContentType, ConversionStatus } from '../../../lambdas/contract/content-shapes.ts';
-import { createContentList, type ContentListFilter } from '../../../lambdas/data/content-list.ts';
-import { createContentRepository } from '../../../lambdas/data/content-repository.ts';
-import { createCursors } from '../../../lambdas/data/cursor.ts';
-import { saveContent } from '../../../lambdas/data/content-writes.ts';
+import { ContentStatus, ContentType, ConversionStatus } from '../../../lambdas/contract/content/content-shapes.ts';
+import { createContentList, type ContentListFilter } from '../../../lambdas/data/content/content-list.ts';
+import { createContentRepository } from '../../../lambdas/data/content/content-repository.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { saveContent } from '../../../lambdas/data/content/content-writes.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
-import { ContentStatus } from '../../../lambdas/contract/content-shapes.ts';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
-import { startAdminWorld, type AdminWorld } from '../../support/admin-world.ts';
+import { ContentStatus } from '../../../lambdas/contract/content/content-shapes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
+import { startAdminWorld, type AdminWorld } from '../../support/worlds/admin-world.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { createCountsRepository } from '../../../lambdas/data/counts-repository.ts';
+import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
 import type { Counted } from '../../../lambdas/domain/counts/counted.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { createRandom, newSeed } from '../../support/random.ts';

@@ -2,10 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   createLiveConnectionRepository,
   type LiveConnectionRepository,
-} from '../../../lambdas/data/live-connection-repository.ts';
-import { createLiveTicketRepository } from '../../../lambdas/data/live-ticket-repository.ts';
-import { createLiveTopicRepository, type LiveTopicRepository } from '../../../lambdas/data/live-topic-repository.ts';
-import { rightsEntity } from '../../../lambdas/data/rights-repository.ts';
+} from '../../../lambdas/data/live/live-connection-repository.ts';
+import { createLiveTicketRepository } from '../../../lambdas/data/live/live-ticket-repository.ts';
+import {
+  createLiveTopicRepository,
+  type LiveTopicRepository,
+} from '../../../lambdas/data/live/live-topic-repository.ts';
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/actor.ts';
 import { claimSending } from '../../../lambdas/domain/live/slots.ts';
 import { grantTicket, type LiveTicketGrant } from '../../../lambdas/domain/live/ticket.ts';

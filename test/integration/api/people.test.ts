@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { auditEntity, auditMonth } from '../../../lambdas/data/audit-entity.ts';
-import { createCursors } from '../../../lambdas/data/cursor.ts';
+import { auditEntity, auditMonth } from '../../../lambdas/data/admin/audit-entity.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import {
   createPeopleRepository,
   type PeopleAct,
   type PeopleRepository,
-} from '../../../lambdas/data/people-repository.ts';
-import { createProfileRepository } from '../../../lambdas/data/profile-repository.ts';
-import { adminsKey, createRightsRepository } from '../../../lambdas/data/rights-repository.ts';
+} from '../../../lambdas/data/people/people-repository.ts';
+import { createProfileRepository } from '../../../lambdas/data/people/profile-repository.ts';
+import { adminsKey, createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
-import type { ListPage } from '../../../lambdas/data/list-page.ts';
-import type { PersonView } from '../../../lambdas/contract/people.ts';
+import type { ListPage } from '../../../lambdas/data/table/list-page.ts';
+import type { PersonView } from '../../../lambdas/contract/people/people.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
-import { somePerson } from '../../support/people-rows.ts';
+import { somePerson } from '../../support/rows/people-rows.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { auditEntity } from '../../../lambdas/data/audit-entity.ts';
-import { createCursors } from '../../../lambdas/data/cursor.ts';
-import { createSettingsRepository } from '../../../lambdas/data/settings-repository.ts';
+import { auditEntity } from '../../../lambdas/data/admin/audit-entity.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createSettingsRepository } from '../../../lambdas/data/admin/settings-repository.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';

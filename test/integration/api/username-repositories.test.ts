@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createRateCounters } from '../../../lambdas/data/rate-counter-repository.ts';
+import { createRateCounters } from '../../../lambdas/data/people/rate-counter-repository.ts';
 import {
   createUsernameRequestRepository,
   type UsernameRequestRepository,
-} from '../../../lambdas/data/username-request-repository.ts';
+} from '../../../lambdas/data/people/username-request-repository.ts';
 import { CODE_TRIES, type UsernameRequest } from '../../../lambdas/domain/accounts/username-request.ts';
 import { mailsPerAddress, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
-import type { BulkAction } from '../../../lambdas/contract/bulk.ts';
+import type { BulkAction } from '../../../lambdas/contract/content/bulk.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { startBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
+import { startBulkWorld, type BulkWorld } from '../../support/worlds/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 

@@ -1,9 +1,9 @@
 import { ulid } from 'ulid';
-import { contentEntity } from '../../../lambdas/data/content-entity.ts';
+import { contentEntity } from '../../../lambdas/data/content/content-entity.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
-import { startBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
+import { startBulkWorld, type BulkWorld } from '../../support/worlds/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
 jest.setTimeout(120_000);

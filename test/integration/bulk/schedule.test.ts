@@ -1,7 +1,7 @@
 import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { startBulkWorld, type BulkWorld } from '../../support/bulk-world.ts';
+import { startBulkWorld, type BulkWorld } from '../../support/worlds/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
 jest.setTimeout(120_000);

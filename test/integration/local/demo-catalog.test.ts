@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoTitles } from '../../../bin/demo/titles.ts';
 import { openApi } from '../../support/api.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { descendantsOf, runningProcesses } from '../../support/processes.ts';
-import { openAccounts } from '../../support/sign-in.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { descendantsOf, runningProcesses } from '../../support/stack/processes.ts';
+import { openAccounts } from '../../support/stack/sign-in.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 
 jest.setTimeout(180_000);

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { systemClock } from '../../../infra/local/clock.ts';
 import { createDynamoEngine } from '../../../infra/local/engines/dynamodb/engine.ts';
 import type { TableProperties } from '../../../infra/local/engines/dynamodb/tables.ts';
-import { createQueueEngine } from '../../../infra/local/events/queue-engine.ts';
-import { createStreamMapping } from '../../../infra/local/events/stream-mapping.ts';
+import { createQueueEngine } from '../../../infra/local/events/queues/queue-engine.ts';
+import { createStreamMapping } from '../../../infra/local/events/streams/stream-mapping.ts';
 
 const TABLE: TableProperties = {
   BillingMode: 'PAY_PER_REQUEST',

@@ -5,13 +5,13 @@ import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../.
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/access.ts';
 import { evaluate, readStatements } from '../../../infra/local/iam/evaluator.ts';
-import { auditStep } from '../../support/audit-flow.ts';
-import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
-import { bulkStep, catalogStep } from '../../support/bulk-flow.ts';
-import { historyStep } from '../../support/history-flow.ts';
-import { liveStep } from '../../support/live-flow.ts';
-import { waitFor } from '../../support/local-stack.ts';
-import { createShiftedClock, openCloud, type OpenCloud } from '../../support/running-cloud.ts';
+import { auditStep } from '../../support/flows/audit-flow.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../../support/stack/assembly.ts';
+import { bulkStep, catalogStep } from '../../support/flows/bulk-flow.ts';
+import { historyStep } from '../../support/flows/history-flow.ts';
+import { liveStep } from '../../support/flows/live-flow.ts';
+import { waitFor } from '../../support/stack/local-stack.ts';
+import { createShiftedClock, openCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
 import {
   allowedRequests,
   changedWithout,
@@ -20,10 +20,10 @@ import {
   refusedWithout,
   resourceGrantsOf,
   statementsOf,
-} from '../../support/statement-coverage.ts';
-import { changedAssembly, type Resources } from '../../support/template-mutations.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
-import { flowSteps } from '../../support/whole-flow.ts';
+} from '../../support/stack/statement-coverage.ts';
+import { changedAssembly, type Resources } from '../../support/stack/template-mutations.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
+import { flowSteps } from '../../support/flows/whole-flow.ts';
 
 /** Jobs wait here while the flow wants them to run; a job that is canceled waits no longer. */
 const mockGate = { open: Promise.resolve(), release: () => {} };

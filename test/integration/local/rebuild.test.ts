@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyCheckout } from '../../bench/checkout.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { descendantsOf, runningProcesses } from '../../support/processes.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { descendantsOf, runningProcesses } from '../../support/stack/processes.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 
 jest.setTimeout(180_000);

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts';
-import { bridgeEvent } from '../../../infra/local/events/bridge-event.ts';
-import { assemblyOf, resourcesOf, type Assembly } from '../../support/assembly.ts';
-import { waitFor } from '../../support/local-stack.ts';
-import { openCloud, type OpenCloud } from '../../support/running-cloud.ts';
-import { changedAssembly, type Resources } from '../../support/template-mutations.ts';
+import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../../support/stack/assembly.ts';
+import { waitFor } from '../../support/stack/local-stack.ts';
+import { openCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
+import { changedAssembly, type Resources } from '../../support/stack/template-mutations.ts';
 
 jest.setTimeout(120_000);
 

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalCloud } from '../../../infra/local/boot.ts';
 import { StartError } from '../../../infra/local/start-error.ts';
-import { readTemplates } from '../../support/assembly.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { descendantsOf, runningProcesses } from '../../support/processes.ts';
-import { openSession } from '../../support/session.ts';
+import { readTemplates } from '../../support/stack/assembly.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { descendantsOf, runningProcesses } from '../../support/stack/processes.ts';
+import { openSession } from '../../support/stack/session.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
-import { startLongConversion } from '../../support/long-conversion.ts';
-import { changedAssembly } from '../../support/template-mutations.ts';
+import { startLongConversion } from '../../support/worlds/long-conversion.ts';
+import { changedAssembly } from '../../support/stack/template-mutations.ts';
 
 jest.setTimeout(180_000);
 

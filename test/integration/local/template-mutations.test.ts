@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts';
 import type { DynamoEngine } from '../../../infra/local/engines/dynamodb/engine.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
-import { assemblyOf, type Assembly } from '../../support/assembly.ts';
-import { openSession } from '../../support/session.ts';
+import { assemblyOf, type Assembly } from '../../support/stack/assembly.ts';
+import { openSession } from '../../support/stack/session.ts';
 import {
   changedAssembly,
   productFunctions,
@@ -14,7 +14,7 @@ import {
   type Resources,
   type TemplateFunction,
   type TemplateRoute,
-} from '../../support/template-mutations.ts';
+} from '../../support/stack/template-mutations.ts';
 
 /**
  * Takes every route and every environment variable from the template, one at a time, and starts the local cloud from

@@ -1,14 +1,14 @@
-import { auditMonth } from '../../../lambdas/data/audit-entity.ts';
+import { auditMonth } from '../../../lambdas/data/admin/audit-entity.ts';
 import { LEFTOVER_TIME_MS } from '../../../lambdas/domain/conversion/leftovers.ts';
-import { MEDIA, type MediaFlow } from '../../support/media-flow.ts';
-import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { startReplacing, type Replacing } from '../../support/replacing.ts';
+import { MEDIA, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
+import { startReplacing, type Replacing } from '../../support/worlds/replacing.ts';
 
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
+  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
 });
 
 jest.setTimeout(120_000);

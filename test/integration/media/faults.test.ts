@@ -1,9 +1,9 @@
-import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
+import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
+import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
+import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
 import { MIN_PART_BYTES } from '../../../lambdas/domain/uploads/part-plan.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
-import { ANY_SHA256, putPart, sha256Of } from '../../support/upload-parts.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { ANY_SHA256, putPart, sha256Of } from '../../support/network/upload-parts.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,13 +1,13 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { bridgeEvent, type BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
-import { createQueueEngine } from '../../../infra/local/events/queue-engine.ts';
-import { createSqsMapping } from '../../../infra/local/events/sqs-mapping.ts';
+import { bridgeEvent, type BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
+import { createQueueEngine } from '../../../infra/local/events/queues/queue-engine.ts';
+import { createSqsMapping } from '../../../infra/local/events/queues/sqs-mapping.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { SQSEvent } from 'aws-lambda';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
-import { waitFor } from '../../support/local-stack.ts';
+import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { waitFor } from '../../support/stack/local-stack.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 jest.setTimeout(180_000);
 

@@ -6,18 +6,18 @@ import {
 } from '@aws-sdk/client-s3';
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
-import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { createSuddenEnd, type SuddenEnd } from '../../support/sudden-end.ts';
-import { tinyFilm } from '../../support/tiny-film.ts';
-import { sha256Of } from '../../support/upload-parts.ts';
+import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
+import { createSuddenEnd, type SuddenEnd } from '../../support/worlds/sudden-end.ts';
+import { tinyFilm } from '../../support/media/tiny-film.ts';
+import { sha256Of } from '../../support/network/upload-parts.ts';
 
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
+  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
 });
 
 jest.setTimeout(300_000);

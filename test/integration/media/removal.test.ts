@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { removalDue } from '../../../lambdas/domain/content/content.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
+import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,19 +1,19 @@
-import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
+import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { LEFTOVER_TIME_MS } from '../../../lambdas/domain/conversion/leftovers.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { MEDIA, UPLOADS, type MediaFlow } from '../../support/media-flow.ts';
+import { MEDIA, UPLOADS, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
-import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { startReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
-import { createSuddenEnd, type SuddenEnd } from '../../support/sudden-end.ts';
+import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
+import { startReplacing, versionOf, type Allotted, type Replacing } from '../../support/worlds/replacing.ts';
+import { createSuddenEnd, type SuddenEnd } from '../../support/worlds/sudden-end.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
+  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
 });
 const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
 

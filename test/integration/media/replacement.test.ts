@@ -1,21 +1,21 @@
-import { createCursors } from '../../../lambdas/data/cursor.ts';
-import { createLibraryItemRepository } from '../../../lambdas/data/library-item-repository.ts';
-import { createLikeRepository } from '../../../lambdas/data/like-repository.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createLibraryItemRepository } from '../../../lambdas/data/library/library-item-repository.ts';
+import { createLikeRepository } from '../../../lambdas/data/library/like-repository.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { UPLOADS, type MediaFlow } from '../../support/media-flow.ts';
-import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { startReplacing, versionOf, type Allotted, type Replacing } from '../../support/replacing.ts';
-import { makeMedia } from '../../support/tiny-film.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
+import { UPLOADS, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
+import { startReplacing, versionOf, type Allotted, type Replacing } from '../../support/worlds/replacing.ts';
+import { makeMedia } from '../../support/media/tiny-film.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
+  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
 });
 const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
 

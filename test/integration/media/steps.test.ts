@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StepView } from '../../../lambdas/contract/steps.ts';
+import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { parseAttemptId, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { manifestKey } from '../../../lambdas/domain/media/layout.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow, type PersonName } from '../../support/media-flow.ts';
-import { tinyFilm } from '../../support/tiny-film.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow, type PersonName } from '../../support/worlds/media-flow.ts';
+import { tinyFilm } from '../../support/media/tiny-film.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,18 +1,18 @@
-import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
+import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
-import { makeNaiveJob } from '../../support/naive-job.ts';
+import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { makeNaiveJob } from '../../support/worlds/naive-job.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
-import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { tinyFilm } from '../../support/tiny-film.ts';
+import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
+import { tinyFilm } from '../../support/media/tiny-film.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
+  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
 });
 const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
-import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
-import type { StepView } from '../../../lambdas/contract/steps.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
+import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
+import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { toView } from '../../../lambdas/domain/content/views.ts';
 import { parseAttemptId } from '../../../lambdas/domain/conversion/attempt.ts';
 import { storyboardKey, tierFileKey } from '../../../lambdas/domain/media/layout.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 jest.setTimeout(120_000);
 

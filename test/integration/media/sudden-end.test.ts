@@ -3,23 +3,23 @@ import {
   ListMultipartUploadsCommand,
   ListObjectVersionsCommand,
 } from '@aws-sdk/client-s3';
-import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
+import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { createConverter } from '../../../lambdas/platform/converter.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
-import { makeNaiveJob } from '../../support/naive-job.ts';
-import type { rehearse } from '../../support/rehearsed-jobs.ts';
-import { createSuddenEnd, type SuddenEnd } from '../../support/sudden-end.ts';
-import { tinyFilm } from '../../support/tiny-film.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
+import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { makeNaiveJob } from '../../support/worlds/naive-job.ts';
+import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
+import { createSuddenEnd, type SuddenEnd } from '../../support/worlds/sudden-end.ts';
+import { tinyFilm } from '../../support/media/tiny-film.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/rehearsed-jobs.ts').rehearse(runJob);
+  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
 });
 const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
 

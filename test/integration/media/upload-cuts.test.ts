@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as z from 'zod/mini';
-import type { MultipartCreated } from '../../../lambdas/contract/uploads.ts';
-import { MAX_FILE_BYTES } from '../../../lambdas/contract/upload-limits.ts';
-import { createDigest } from '../../../web/src/lib/part-digest.ts';
-import { createS3Transfer } from '../../../web/src/lib/s3-upload.ts';
-import { openCutLine } from '../../support/cut-line.ts';
-import { hasty, sendOverCutLine } from '../../support/cut-upload.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/media-flow.ts';
-import { createNodeXhr } from '../../support/node-xhr.ts';
+import type { MultipartCreated } from '../../../lambdas/contract/media/uploads.ts';
+import { MAX_FILE_BYTES } from '../../../lambdas/contract/media/upload-limits.ts';
+import { createDigest } from '../../../web/src/lib/transfer/part-digest.ts';
+import { createS3Transfer } from '../../../web/src/lib/transfer/s3-upload.ts';
+import { openCutLine } from '../../support/network/cut-line.ts';
+import { hasty, sendOverCutLine } from '../../support/network/cut-upload.ts';
+import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { createNodeXhr } from '../../support/network/node-xhr.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
-import { sparseFile } from '../../support/sparse-file.ts';
+import { sparseFile } from '../../support/network/sparse-file.ts';
 
 jest.setTimeout(300_000);
 

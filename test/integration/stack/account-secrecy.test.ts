@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { AppConfig } from '../../../lambdas/contract/config.ts';
-import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
-import { openRawHttp, type RawAnswer, type RawHttp } from '../../support/raw-http.ts';
-import { startSrp } from '../../support/srp.ts';
+import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openRawHttp, type RawAnswer, type RawHttp } from '../../support/attacks/raw-http.ts';
+import { startSrp } from '../../support/stack/srp.ts';
 
 jest.setTimeout(120_000);
 

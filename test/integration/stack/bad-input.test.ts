@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
-import { UNSUPPORTED_FORMAT_TEXT } from '../../../lambdas/contract/media-formats.ts';
-import { MAX_FILE_BYTES } from '../../../lambdas/contract/upload-limits.ts';
+import { UNSUPPORTED_FORMAT_TEXT } from '../../../lambdas/contract/media/media-formats.ts';
+import { MAX_FILE_BYTES } from '../../../lambdas/contract/media/upload-limits.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
-import { uploadEntity } from '../../../lambdas/data/upload-repository.ts';
+import { uploadEntity } from '../../../lambdas/data/conversion/upload-repository.ts';
 import { headersFor, openApi, pathOf, problemOf, refusalOf, type Api, type RefusalName } from '../../support/api.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, settled, type Operator } from '../../support/operator.ts';
-import { inTurns, type RawAnswer } from '../../support/raw-http.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
-import { ANY_SHA256 } from '../../support/upload-parts.ts';
-import { openUploads, type Uploads } from '../../support/uploading.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
+import { inTurns, type RawAnswer } from '../../support/attacks/raw-http.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
+import { ANY_SHA256 } from '../../support/network/upload-parts.ts';
+import { openUploads, type Uploads } from '../../support/worlds/uploading.ts';
 
 jest.setTimeout(120_000);
 

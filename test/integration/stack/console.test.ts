@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../../support/browser.ts';
-import { openConsole, type ConsoleClient } from '../../support/console.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { openSession } from '../../support/session.ts';
+import { launchBrowser } from '../../support/browser/browser.ts';
+import { openConsole, type ConsoleClient } from '../../support/stack/console.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { openSession } from '../../support/stack/session.ts';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 jest.setTimeout(120_000);

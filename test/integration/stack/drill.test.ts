@@ -14,13 +14,13 @@ import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sd
 import { restoreStage } from '../../../bin/backup/restore.ts';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { openApi, type Api } from '../../support/api.ts';
-import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/local-stack.ts';
-import { cookieHeader, tripleFor } from '../../support/media-cookies.ts';
-import { openOperator, settled, type Operator } from '../../support/operator.ts';
-import { openSession, type SiteSession } from '../../support/session.ts';
+import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/stack/local-stack.ts';
+import { cookieHeader, tripleFor } from '../../support/attacks/media-cookies.ts';
+import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
+import { openSession, type SiteSession } from '../../support/stack/session.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
-import { openUploads } from '../../support/uploading.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
+import { openUploads } from '../../support/worlds/uploading.ts';
 
 jest.setTimeout(240_000);
 

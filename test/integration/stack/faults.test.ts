@@ -1,13 +1,13 @@
 import type { EndpointKey } from '../../../lambdas/contract/index.ts';
 import { openApi, type Api, type LooseInput } from '../../support/api.ts';
-import { openConsole, type ConsoleClient } from '../../support/console.ts';
-import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { inTurns, type RawAnswer } from '../../support/raw-http.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
-import { openUploads } from '../../support/uploading.ts';
+import { openConsole, type ConsoleClient } from '../../support/stack/console.ts';
+import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { inTurns, type RawAnswer } from '../../support/attacks/raw-http.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
+import { openUploads } from '../../support/worlds/uploading.ts';
 
 jest.setTimeout(240_000);
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { rightsEntity } from '../../../lambdas/data/rights-repository.ts';
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { headersFor, openApi, type Api } from '../../support/api.ts';
-import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
+import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(120_000);
 

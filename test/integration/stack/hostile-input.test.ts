@@ -13,8 +13,8 @@ import {
   type RefusalName,
 } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
-import { forgedTokens } from '../../support/forged-tokens.ts';
-import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
+import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
+import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import {
   callWith,
   isTaken,
@@ -22,12 +22,12 @@ import {
   rightValue,
   unknownId,
   type InputField,
-} from '../../support/hostile-fields.ts';
-import { hostileIds, hostileTexts, hostileValues, traversals } from '../../support/hostile.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, settled, type Operator } from '../../support/operator.ts';
-import { inTurns, openRawHttp, type RawAnswer } from '../../support/raw-http.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
+} from '../../support/attacks/hostile-fields.ts';
+import { hostileIds, hostileTexts, hostileValues, traversals } from '../../support/attacks/hostile.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
+import { inTurns, openRawHttp, type RawAnswer } from '../../support/attacks/raw-http.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(120_000);
 

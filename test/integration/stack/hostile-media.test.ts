@@ -7,13 +7,13 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { findMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
 import type { JobRecord } from '../../../infra/local/services/mediaconvert/job-record.ts';
 import { openApi, problemOf, type Api } from '../../support/api.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { hostileCorpus, type HostileFile } from '../../support/media/hostile-corpus.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { openAccounts, type Accounts } from '../../support/sign-in.ts';
-import { inTurns } from '../../support/raw-http.ts';
-import { makeMedia } from '../../support/tiny-film.ts';
-import { openUploads, type Uploads } from '../../support/uploading.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
+import { inTurns } from '../../support/attacks/raw-http.ts';
+import { makeMedia } from '../../support/media/tiny-film.ts';
+import { openUploads, type Uploads } from '../../support/worlds/uploading.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { liveTopics } from '../../../lambdas/contract/live-topics.ts';
+import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
 import type { Rights } from '../../../lambdas/domain/accounts/actor.ts';
 import { ticketHash } from '../../../lambdas/domain/live/ticket.ts';
 import { FLOOR_MS } from '../../../lambdas/domain/live/slots.ts';
 import { openApi, type Api } from '../../support/api.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
-import { HandshakeRefused, openLive, type LiveClient } from '../../support/live-client.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
+import { HandshakeRefused, openLive, type LiveClient } from '../../support/browser/live-client.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(120_000);
 

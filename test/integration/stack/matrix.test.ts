@@ -1,13 +1,13 @@
 import { allowedRoles } from '../../../lambdas/domain/accounts/actor.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { headersFor, openApi, pathOf, refusalOf, type Api } from '../../support/api.ts';
-import { endpointRows, type Row } from '../../support/endpoint-rows.ts';
-import { bodyFieldsOf } from '../../support/hostile-fields.ts';
-import { forgedTokens } from '../../support/forged-tokens.ts';
-import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, settled, type Operator } from '../../support/operator.ts';
-import { inTurns } from '../../support/raw-http.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
+import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
+import { bodyFieldsOf } from '../../support/attacks/hostile-fields.ts';
+import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
+import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
+import { inTurns } from '../../support/attacks/raw-http.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(120_000);
 

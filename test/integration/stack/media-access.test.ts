@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { parameterNames } from '../../../infra/parameter-names.ts';
 import { openApi, refusalOf, type Api } from '../../support/api.ts';
-import { traversals } from '../../support/hostile.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
+import { traversals } from '../../support/attacks/hostile.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import {
   cookieHeader,
   forgedCookies,
   signedCookies,
   tripleFor,
   type CookieTriple,
-} from '../../support/media-cookies.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { inTurns, openRawHttp } from '../../support/raw-http.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
-import { tinyWav } from '../../support/tiny-wav.ts';
-import { openUploads } from '../../support/uploading.ts';
+} from '../../support/attacks/media-cookies.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { inTurns, openRawHttp } from '../../support/attacks/raw-http.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
+import { tinyWav } from '../../support/media/tiny-wav.ts';
+import { openUploads } from '../../support/worlds/uploading.ts';
 
 jest.setTimeout(180_000);
 

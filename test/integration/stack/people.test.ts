@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import type { LooseInput } from '../../support/api.ts';
 import { openApi, refusalOf, type Api } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
-import { openLive } from '../../support/live-client.ts';
-import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { SOME_PASSWORD, somePerson } from '../../support/people-rows.ts';
-import { openSession, type SiteSession } from '../../support/session.ts';
-import { openAccounts, type Accounts, type Person } from '../../support/sign-in.ts';
+import { openLive } from '../../support/browser/live-client.ts';
+import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { SOME_PASSWORD, somePerson } from '../../support/rows/people-rows.ts';
+import { openSession, type SiteSession } from '../../support/stack/session.ts';
+import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(180_000);
 

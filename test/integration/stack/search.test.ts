@@ -1,8 +1,8 @@
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { openApi, type Api } from '../../support/api.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/local-stack.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { openAccounts, type Accounts } from '../../support/sign-in.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '../../../bin/demo.ts';
 import { openApi, problemOf, refusalOf, type Api } from '../../support/api.ts';
-import { startLocalStack, type LocalStack } from '../../support/local-stack.ts';
-import type { RawAnswer } from '../../support/raw-http.ts';
+import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import type { RawAnswer } from '../../support/attacks/raw-http.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,4 +1,4 @@
-import { makeMedia } from '../tiny-film.ts';
+import { makeMedia } from './tiny-film.ts';
 import { box, withBox, words } from './boxes.ts';
 import { aviWithSubtitle, linkedMatroska, pictureLink } from './hostile-containers.ts';
 

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { MediaConvertClient } from '@aws-sdk/client-mediaconvert';
 import { systemClock, type Clock } from '../../../infra/local/clock.ts';
-import type { BridgeEvent } from '../../../infra/local/events/bridge-event.ts';
+import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { createMediaConvertEngine, type MediaConvertEngine } from '../../../infra/local/services/mediaconvert/engine.ts';
 import { findMediaTools, type MediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
 import { createFolderStore, type FolderStore } from './object-store.ts';

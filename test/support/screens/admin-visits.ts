@@ -39,7 +39,7 @@ export const adminVisits: readonly Visit[] = [
     name: 'admin-upload',
     route: '/admin/upload',
     who: 'admin',
-    overlay: 'areas/admin/add-content-dialog.tsx#1',
+    overlay: 'areas/admin/content/add-content-dialog.tsx#1',
     address: () => '/admin/upload',
     show: (page) => page.getByRole('dialog', { name: 'Add Content' }).waitFor(),
   },
@@ -67,7 +67,7 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-add-content',
     ...content,
-    overlay: 'areas/admin/add-content-dialog.tsx#1',
+    overlay: 'areas/admin/content/add-content-dialog.tsx#1',
     show: async (page) => [
       await press(page, 'Add Content'),
       await page.getByRole('dialog', { name: 'Add Content' }).waitFor(),
@@ -76,7 +76,7 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-add-batch',
     ...content,
-    overlay: 'areas/admin/add-content-dialog.tsx#1',
+    overlay: 'areas/admin/content/add-content-dialog.tsx#1',
     show: async (page, { files }) => {
       await press(page, 'Add Content');
       const adding = page.getByRole('dialog', { name: 'Add Content' });
@@ -92,7 +92,7 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-edit-content',
     ...content,
-    overlay: 'features/content/edit-content-dialog.tsx#1',
+    overlay: 'features/content/form/edit-content-dialog.tsx#1',
     show: async (page, { film }) => [
       await press(page, `Edit ${film.title}`),
       await page.getByRole('dialog', { name: 'Edit Content' }).waitFor(),
@@ -101,7 +101,7 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-edit-leave',
     ...content,
-    overlay: 'features/content/edit-content-dialog.tsx#2',
+    overlay: 'features/content/form/edit-content-dialog.tsx#2',
     show: async (page, { film }) => {
       await press(page, `Edit ${film.title}`);
       await page.getByRole('dialog', { name: 'Edit Content' }).getByLabel('Title', { exact: true }).fill('Prelude');
@@ -176,7 +176,7 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-playback-test',
     ...content,
-    overlay: 'areas/admin/playback-test-dialog.tsx#1',
+    overlay: 'areas/admin/content/playback-test-dialog.tsx#1',
     show: async (page, { film }) => [await press(page, `Play ${film.title}`), await page.getByRole('dialog').waitFor()],
   },
   {
@@ -201,7 +201,7 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-catalog',
     ...content,
-    overlay: 'features/catalog/catalog-dialog.tsx#1',
+    overlay: 'features/catalog-admin/catalog-admin-dialog.tsx#1',
     show: async (page) => [
       await press(page, 'Categories and creators'),
       await page.getByRole('dialog', { name: 'Categories and creators' }).getByRole('listitem').first().waitFor(),

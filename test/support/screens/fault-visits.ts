@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PlaybackPosition } from '../../../lambdas/contract/playback-positions.ts';
+import type { PlaybackPosition } from '../../../lambdas/contract/listening/playback-positions.ts';
 import type { Visit } from './visits.ts';
 
 const streaming = { route: '/streaming', who: 'listener' } as const;
@@ -62,7 +62,7 @@ export const faultVisits: readonly Visit[] = [
   {
     name: 'player-failed',
     ...streaming,
-    overlay: 'features/player/full-player.tsx#1',
+    overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => [
       await card(page, film.title).waitFor(),
@@ -90,7 +90,7 @@ export const faultVisits: readonly Visit[] = [
   {
     name: 'player-premium',
     ...streaming,
-    overlay: 'features/player/full-player.tsx#1',
+    overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => {
       await page.route('**/api/functions/get-media-url', (route) =>
@@ -107,7 +107,7 @@ export const faultVisits: readonly Visit[] = [
   {
     name: 'player-two-places',
     ...streaming,
-    overlay: 'features/player/full-player.tsx#1',
+    overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { music }) => [
       await leaveElsewhere(page, music.id),
@@ -118,7 +118,7 @@ export const faultVisits: readonly Visit[] = [
   {
     name: 'player-late-place',
     ...streaming,
-    overlay: 'features/player/full-player.tsx#1',
+    overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { music }) => [
       await leaveElsewhere(page, music.id, 4_000),

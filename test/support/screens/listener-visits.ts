@@ -99,21 +99,21 @@ export const listenerVisits: readonly Visit[] = [
   {
     name: 'player-film',
     ...streaming,
-    overlay: 'features/player/full-player.tsx#1',
+    overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: (page, { film }) => play(page, film.title),
   },
   {
     name: 'player-music',
     ...streaming,
-    overlay: 'features/player/full-player.tsx#1',
+    overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: (page, { music }) => play(page, music.title),
   },
   {
     name: 'player-captions',
     ...streaming,
-    overlay: 'features/player/full-player.tsx#1',
+    overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => {
       await play(page, film.title);
@@ -127,7 +127,7 @@ export const listenerVisits: readonly Visit[] = [
   ...(['Queue', 'Settings', 'Keyboard shortcuts'] as const).map((panel): Visit => ({
     name: `player-${panel.split(' ')[0]?.toLowerCase()}`,
     ...streaming,
-    overlay: 'features/player/panels.tsx#1',
+    overlay: 'features/player/panels/panels.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => [
       await play(page, film.title),
@@ -138,7 +138,7 @@ export const listenerVisits: readonly Visit[] = [
   {
     name: 'shortcuts',
     ...streaming,
-    overlay: 'features/player/panels.tsx#2',
+    overlay: 'features/player/panels/panels.tsx#2',
     address: () => '/streaming',
     show: async (page, { music }) => [
       await play(page, music.title),
@@ -161,7 +161,7 @@ export const listenerVisits: readonly Visit[] = [
   {
     name: 'player-chapters',
     ...streaming,
-    overlay: 'features/player/panels.tsx#1',
+    overlay: 'features/player/panels/panels.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => [
       await play(page, film.title),

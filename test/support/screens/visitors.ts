@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../page.ts';
+import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
 
 /** Who looks at a screen. */
 export type Who = 'visitor' | 'listener' | 'admin';

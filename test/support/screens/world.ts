@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApi } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
-import { openOperator } from '../operator.ts';
-import { waitFor, type LocalStack } from '../local-stack.ts';
-import { somePerson } from '../people-rows.ts';
-import { openAccounts } from '../sign-in.ts';
+import { openOperator } from '../stack/operator.ts';
+import { waitFor, type LocalStack } from '../stack/local-stack.ts';
+import { somePerson } from '../rows/people-rows.ts';
+import { openAccounts } from '../stack/sign-in.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
 /** What the visits of screens find stored, beside the demo catalog. */

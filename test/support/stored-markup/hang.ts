@@ -1,15 +1,15 @@
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { openApi, type LooseInput } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
-import { waitFor, type LocalStack } from '../local-stack.ts';
-import { openOperator } from '../operator.ts';
-import { somePerson } from '../people-rows.ts';
+import { waitFor, type LocalStack } from '../stack/local-stack.ts';
+import { openOperator } from '../stack/operator.ts';
+import { somePerson } from '../rows/people-rows.ts';
 import { play } from '../screens/listener-visits.ts';
 import type { Visit } from '../screens/visits.ts';
 import type { World } from '../screens/world.ts';
-import { openAccounts } from '../sign-in.ts';
-import { makeMedia } from '../tiny-film.ts';
-import { openUploads } from '../uploading.ts';
+import { openAccounts } from '../stack/sign-in.ts';
+import { makeMedia } from '../media/tiny-film.ts';
+import { openUploads } from '../worlds/uploading.ts';
 import { carriers, MEDIA_TAG, type Carrier } from './carriers.ts';
 import { packed, payloads } from './payloads.ts';
 

@@ -1,10 +1,10 @@
 import { historyRoutes, type HistoryDeps } from '../../../lambdas/api/history/routes.ts';
-import type { HistoryState } from '../../../lambdas/data/history-state-repository.ts';
+import type { HistoryState } from '../../../lambdas/data/history/history-state-repository.ts';
 import type { StoredPosition, StoredQueue } from '../../../lambdas/domain/history/position.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { someContent, someDraft } from '../../support/content.ts';
-import { firstStamp, someDevice } from '../../support/history-rows.ts';
+import { firstStamp, someDevice } from '../../support/rows/history-rows.ts';
 import { accessClaims, call } from '../../support/http.ts';
 
 const NOW = '2026-03-04T05:06:07.000Z';
@@ -16,13 +16,13 @@ const rights = { read: async () => ({ user_id: 'x', role: 'user' as const, plan:
 const setUp = ({
   content = someContent(),
   state = {},
-  place,
+  position,
   queue,
   outcome,
 }: {
   readonly content?: ReturnType<typeof someContent>;
   readonly state?: Partial<HistoryState>;
-  readonly place?: StoredPosition;
+  readonly position?: StoredPosition;
   readonly queue?: StoredQueue;
   readonly outcome?: unknown;
 } = {}) => {
@@ -35,7 +35,7 @@ const setUp = ({
   const handler = httpFunction(
     historyRoutes({
       state: { read: async () => ({ paused_at: null, cleared_at: null, ...state }) },
-      places: { save, get: async () => place, list: async () => (place ? [place] : []) },
+      positions: { save, get: async () => position, list: async () => (position ? [position] : []) },
       queues: { save, get: async () => queue },
       content: { get: async () => content },
       lookup: {
@@ -75,13 +75,13 @@ describe('a place', () => {
     const { put, saved } = setUp();
     expect(await put('/api/playback-positions/{contentId}', body)).toMatchObject({
       status: 200,
-      body: { place: { position_seconds: 75, version: Date.parse(NOW), device: someDevice } },
+      body: { position: { position_seconds: 75, version: Date.parse(NOW), device: someDevice } },
     });
     expect(
       await put('/api/playback-positions/{contentId}', { ...body, position_seconds: 950, base_version: 40 }),
     ).toMatchObject({
       status: 200,
-      body: { place: { position_seconds: 0, finished: true } },
+      body: { position: { position_seconds: 0, finished: true } },
     });
     expect(saved.map(({ base }) => base)).toEqual([0, 40]);
     expect(JSON.stringify((await put('/api/playback-positions/{contentId}', body)).body)).not.toContain('writer');
@@ -146,11 +146,11 @@ describe('a place', () => {
     const seen = async (options: Parameters<typeof setUp>[0]) => {
       const { get } = setUp({ content, ...options });
       const [one, all] = [await get('/api/playback-positions/{contentId}'), await get('/api/playback-positions')];
-      return [(one.body as { place: unknown }).place !== null, (all.body as { items: unknown[] }).items.length];
+      return [(one.body as { position: unknown }).position !== null, (all.body as { items: unknown[] }).items.length];
     };
-    expect(await seen({ place: stored(content) })).toEqual([true, 1]);
-    expect(await seen({ place: stored(content), state: { cleared_at: LATER } })).toEqual([false, 0]);
-    expect(await seen({ place: stored(content, { finished: true, position_seconds: 0 }) })).toEqual([true, 0]);
+    expect(await seen({ position: stored(content) })).toEqual([true, 1]);
+    expect(await seen({ position: stored(content), state: { cleared_at: LATER } })).toEqual([false, 0]);
+    expect(await seen({ position: stored(content, { finished: true, position_seconds: 0 }) })).toEqual([true, 0]);
     expect(await seen({})).toEqual([false, 0]);
   });
 });

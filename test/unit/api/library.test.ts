@@ -1,6 +1,6 @@
 import { libraryRoutes, type LibraryDeps } from '../../../lambdas/api/library/routes.ts';
-import type { AddOutcome } from '../../../lambdas/data/entry-repository.ts';
-import type { LikeOutcome } from '../../../lambdas/data/like-repository.ts';
+import type { AddOutcome } from '../../../lambdas/data/library/entry-repository.ts';
+import type { LikeOutcome } from '../../../lambdas/data/library/like-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { savedContent } from '../../../lambdas/domain/library/saved-content.ts';
 import type { StoredEntry, StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
@@ -8,7 +8,7 @@ import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { someContent, someDraft } from '../../support/content.ts';
 import { accessClaims, call, PERSON } from '../../support/http.ts';
-import { somePlaylist } from '../../support/library-rows.ts';
+import { somePlaylist } from '../../support/rows/library-rows.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';
 const SOMEBODY = '22222222-2222-4333-8444-555555555555';

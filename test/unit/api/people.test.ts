@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { peopleRoutes, type PeopleDeps } from '../../../lambdas/api/people/routes.ts';
-import type { PersonView } from '../../../lambdas/contract/people.ts';
+import type { PersonView } from '../../../lambdas/contract/people/people.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { accessClaims, call, PERSON } from '../../support/http.ts';
-import { SOME_PASSWORD } from '../../support/people-rows.ts';
+import { SOME_PASSWORD } from '../../support/rows/people-rows.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';

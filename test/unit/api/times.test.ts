@@ -1,8 +1,8 @@
 import { auditRoutes } from '../../../lambdas/api/audit/routes.ts';
 import { contentRoutes, type ContentDeps } from '../../../lambdas/api/content/routes.ts';
-import { createAuditRepository } from '../../../lambdas/data/audit-repository.ts';
-import { createCursors } from '../../../lambdas/data/cursor.ts';
-import type { Table } from '../../../lambdas/data/table.ts';
+import { createAuditRepository } from '../../../lambdas/data/admin/audit-repository.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import type { Table } from '../../../lambdas/data/table/table.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { someDraft } from '../../support/content.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Cursor } from '../../../lambdas/contract/shared.ts';
-import { createCursors } from '../../../lambdas/data/cursor.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 
 const keyed = (secret = randomBytes(32).toString('base64')) => createCursors(async () => secret);
 const place = { list: 'feed', partition: 'PUBLISHED' };

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { beganAt } from '../../../lambdas/data/audit-repository.ts';
+import { beganAt } from '../../../lambdas/data/admin/audit-repository.ts';
 import { differences } from '../../../lambdas/domain/audit/act.ts';
 import {
   canonicalJson,

@@ -1,5 +1,5 @@
-import { Chapters } from '../../../lambdas/contract/chapters.ts';
-import { LanguageTag, MAX_CAPTION_BYTES } from '../../../lambdas/contract/captions.ts';
+import { Chapters } from '../../../lambdas/contract/content/chapters.ts';
+import { LanguageTag, MAX_CAPTION_BYTES } from '../../../lambdas/contract/content/captions.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { captionFile, captionTracks, withCaptions } from '../../../lambdas/domain/captions/captions.ts';
 import { readVtt, VttError, writeVtt } from '../../../lambdas/domain/captions/vtt.ts';

@@ -4,7 +4,7 @@ import { isVisible } from '../../../lambdas/domain/content/visibility.ts';
 import { slugOf } from '../../../lambdas/domain/catalog/slug.ts';
 import { cleanName } from '../../../lambdas/domain/accounts/profile.ts';
 import { plans } from '../../../lambdas/domain/plans/plans.ts';
-import { MAX_FILE_BYTES } from '../../../lambdas/contract/upload-limits.ts';
+import { MAX_FILE_BYTES } from '../../../lambdas/contract/media/upload-limits.ts';
 import { someContent, someDraft } from '../../support/content.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';

@@ -1,4 +1,4 @@
-import { isFinished, isWorthResuming, QUEUE_WINDOW } from '../../../lambdas/contract/history-rules.ts';
+import { isFinished, isWorthResuming, QUEUE_WINDOW } from '../../../lambdas/contract/listening/history-rules.ts';
 import {
   isCleared,
   isUnfinished,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { LIVE_TOPICS_MAX } from '../../../lambdas/contract/live-messages.ts';
-import { liveTopics } from '../../../lambdas/contract/live-topics.ts';
-import { tableDefinition } from '../../../lambdas/data/table-definition.ts';
+import { LIVE_TOPICS_MAX } from '../../../lambdas/contract/live/live-messages.ts';
+import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
+import { tableDefinition } from '../../../lambdas/data/table/table-definition.ts';
 import { judgeTopics } from '../../../lambdas/domain/live/connection.ts';
 import { personToDisconnect, maySubscribe, mayStayConnected, topicsOf } from '../../../lambdas/domain/live/topics.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';

@@ -11,7 +11,7 @@ import {
   isAcceptedExtension,
   needsConversion,
   unconvertibleReason,
-} from '../../../lambdas/contract/media-formats.ts';
+} from '../../../lambdas/contract/media/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
 import { indexLocation, isEncrypted, namedStreams } from '../../../lambdas/domain/media/encryption.ts';

@@ -1,9 +1,9 @@
-import { passwordAdvice } from '../../../lambdas/contract/password-policy.ts';
+import { passwordAdvice } from '../../../lambdas/contract/people/password-policy.ts';
 import { assertMayEdit } from '../../../lambdas/domain/content/moderation.ts';
 import { adminsGained, giveRights, rightsOfNew } from '../../../lambdas/domain/people/people.ts';
 import { personKeys } from '../../../lambdas/domain/people/search-keys.ts';
-import { ContentStatus } from '../../../lambdas/contract/content-shapes.ts';
-import { ContentPatch } from '../../../lambdas/contract/content.ts';
+import { ContentStatus } from '../../../lambdas/contract/content/content-shapes.ts';
+import { ContentPatch } from '../../../lambdas/contract/content/content.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 
 it('finds people by folded words, without what separates keys', () => {

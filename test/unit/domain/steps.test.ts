@@ -10,7 +10,7 @@ import {
 import { reduceJobEvent } from '../../../lambdas/domain/conversion/job-events.ts';
 import { PLAYLISTS_OVERDUE_REASON, overdueReason, plainReason } from '../../../lambdas/domain/conversion/reasons.ts';
 import { stepsOf, stepsRunWith, type StepSources } from '../../../lambdas/domain/conversion/steps.ts';
-import { STEP_NAMES } from '../../../lambdas/contract/steps.ts';
+import { STEP_NAMES } from '../../../lambdas/contract/media/steps.ts';
 import type { Ladder } from '../../../lambdas/domain/media/ladder.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

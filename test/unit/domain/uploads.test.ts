@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_FILE_BYTES, MAX_PARTS } from '../../../lambdas/contract/upload-limits.ts';
+import { MAX_FILE_BYTES, MAX_PARTS } from '../../../lambdas/contract/media/upload-limits.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { checkFirstBytes, checkStoredSize } from '../../../lambdas/domain/uploads/check-source.ts';
 import { MIN_PART_BYTES, goodParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { cleanSearch, MAX_SEARCH_LENGTH } from '../../../lambdas/contract/search-text.ts';
+import { cleanSearch, MAX_SEARCH_LENGTH } from '../../../lambdas/contract/listening/search-text.ts';
 import { riskOf, validateInput } from '../../../lambdas/domain/security/validate-input.ts';
 
 describe('the validator of inputs', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { watchSources } from '../../../infra/rebuild/watch-sources.ts';
-import { waitFor } from '../../support/local-stack.ts';
+import { waitFor } from '../../support/stack/local-stack.ts';
 
 let root: string;
 let stop: () => void;

@@ -1,5 +1,5 @@
 import { searchRoutes } from '../../../lambdas/api/search/routes.ts';
-import { createCursors } from '../../../lambdas/data/cursor.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { documentOf, type Audience } from '../../../lambdas/domain/search/document.ts';
 import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.ts';

@@ -8,7 +8,7 @@ import { packDocuments } from '../../../lambdas/domain/search/packing.ts';
 import { addChanges, rebuildIndex } from '../../../lambdas/domain/search/update-index.ts';
 import { createSearchStore } from '../../../lambdas/platform/search-store.ts';
 import { someDocument } from '../../support/search-store.ts';
-import { PRINCIPAL, startS3, type RunningS3 } from '../local/s3-support.ts';
+import { PRINCIPAL, startS3, type RunningS3 } from '../local/s3/s3-support.ts';
 
 const HEAD: SearchHead = { snapshot: 'search/packed/one', count: 0, changes: [], retired: [] };
 

@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { GoneException, type ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { LiveMessage } from '../../../lambdas/contract/live-messages.ts';
-import { itemOf } from '../../../lambdas/data/attribute-value.ts';
+import type { LiveMessage } from '../../../lambdas/contract/live/live-messages.ts';
+import { itemOf } from '../../../lambdas/data/table/attribute-value.ts';
 import { SETTLING_MS } from '../../../lambdas/domain/live/connection.ts';
 import type { QueuedSending } from '../../../lambdas/domain/live/ports.ts';
 import { FLOOR_MS, type TopicState } from '../../../lambdas/domain/live/slots.ts';

@@ -201,7 +201,7 @@ it('cancels and brings the form back as it was', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
   await waitFor(() => expect(bucket.puts).toHaveLength(1));
   await user.click(dialog.getByRole('button', { name: 'Cancel upload' }));
-  expect(await screen.findByText('File upload has been canceled')).toBeInTheDocument();
+  expect(await screen.findByText('File upload has been cancelled')).toBeInTheDocument();
   expect(await dialog.findByLabelText('Title')).toHaveValue('Viper');
   expect(dialog.getByText('viper.mp3')).toBeVisible();
   expect(api.requests.map(({ body }) => body)).toContainEqual({ action: 'abort', s3Key: S3_KEY });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { AuditView } from '../../../lambdas/contract/admin-audit.ts';
+import type { AuditView } from '../../../lambdas/contract/admin/admin-audit.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { cell } from '../../../web/src/features/audit/csv.ts';
 import { queryOf, readFilter } from '../../../web/src/features/audit/filter.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { canonicalLanguage, languageName } from '../../../web/src/features/captions/rules.ts';
-import { readChapters, writeChapters } from '../../../web/src/features/content/chapter-list.ts';
+import { readChapters, writeChapters } from '../../../web/src/features/content/form/chapter-list.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';

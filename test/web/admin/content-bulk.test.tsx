@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { BulkJob } from '../../../lambdas/contract/bulk.ts';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { BulkJob } from '../../../lambdas/contract/content/bulk.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';

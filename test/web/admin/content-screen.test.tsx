@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';

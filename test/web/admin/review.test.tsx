@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { SettingsInput, SettingsView } from '../../../lambdas/contract/settings.ts';
+import type { SettingsInput, SettingsView } from '../../../lambdas/contract/admin/settings.ts';
 import { platform } from '../../../web/src/lib/platform.ts';
 import { readPlatform, restorePlatform } from '../../../web/src/lib/platform-settings.ts';
 import { createApiStub } from '../support/api-stub.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
-import { STEP_NAMES, type StepName, type StepView } from '../../../lambdas/contract/steps.ts';
+import { STEP_NAMES, type StepName, type StepView } from '../../../lambdas/contract/media/steps.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { PersonView } from '../../../lambdas/contract/people.ts';
+import type { PersonView } from '../../../lambdas/contract/people/people.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { Providers } from '../../../web/src/app/providers.tsx';
 import { createServices } from '../../../web/src/app/services.ts';

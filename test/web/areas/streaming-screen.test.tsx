@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { ContentCard } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentCard } from '../../../lambdas/contract/content/content-shapes.ts';
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';

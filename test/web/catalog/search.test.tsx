@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { cleanSearch } from '../../../lambdas/contract/search-text.ts';
+import { cleanSearch } from '../../../lambdas/contract/listening/search-text.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentCard } from '../support/content-card.ts';

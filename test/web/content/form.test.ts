@@ -7,7 +7,7 @@ import {
   patchOf,
   rebase,
   valuesOf,
-} from '../../../web/src/features/content/form.ts';
+} from '../../../web/src/features/content/form/form.ts';
 import { contentView } from '../support/content-view.ts';
 
 const category = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';

@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import { meQuery } from '../../../web/src/core/auth/me-query.ts';
-import type { ApiClient } from '../../../web/src/lib/api-client.ts';
-import { ApiError } from '../../../web/src/lib/api-error.ts';
-import { createQueryClient } from '../../../web/src/lib/query-client.ts';
+import type { ApiClient } from '../../../web/src/lib/api/api-client.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
+import { createQueryClient } from '../../../web/src/lib/api/query-client.ts';
 
 const failing = (status: number) => {
   const call = jest.fn(async () =>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { HistoryEntry } from '../../../lambdas/contract/history.ts';
+import type { HistoryEntry } from '../../../lambdas/contract/listening/history.ts';
 import { groupByDay } from '../../../web/src/features/history/rules.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';

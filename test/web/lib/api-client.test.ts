@@ -1,5 +1,5 @@
-import { createApiClient } from '../../../web/src/lib/api-client.ts';
-import { ApiError } from '../../../web/src/lib/api-error.ts';
+import { createApiClient } from '../../../web/src/lib/api/api-client.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import { createApiStub } from '../support/api-stub.ts';
 
 const contentId = 'cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1';

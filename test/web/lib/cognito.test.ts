@@ -1,4 +1,4 @@
-import { createCognitoClient } from '../../../web/src/lib/cognito.ts';
+import { createCognitoClient } from '../../../web/src/lib/auth/cognito.ts';
 import { testConfig } from '../support/render-app.tsx';
 
 interface PoolCall {

@@ -1,4 +1,4 @@
-import { formatSpeed, formatTimeLeft } from '../../../web/src/lib/format-transfer.ts';
+import { formatSpeed, formatTimeLeft } from '../../../web/src/lib/transfer/format-transfer.ts';
 
 it.each([
   [0, '0 B/s'],

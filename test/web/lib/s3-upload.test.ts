@@ -1,9 +1,9 @@
 import { createHash, webcrypto } from 'node:crypto';
 import type { Connection } from '../../../web/src/lib/connection.ts';
-import { createDigest } from '../../../web/src/lib/part-digest.ts';
-import { createS3Transfer, type PartDigest } from '../../../web/src/lib/s3-upload.ts';
-import { TransferError } from '../../../web/src/lib/transfer-error.ts';
-import type { TransferProgress } from '../../../web/src/lib/transfer-meter.ts';
+import { createDigest } from '../../../web/src/lib/transfer/part-digest.ts';
+import { createS3Transfer, type PartDigest } from '../../../web/src/lib/transfer/s3-upload.ts';
+import { TransferError } from '../../../web/src/lib/transfer/transfer-error.ts';
+import type { TransferProgress } from '../../../web/src/lib/transfer/transfer-meter.ts';
 import { createFakeBucket } from '../support/fake-bucket.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Playlist, PlaylistView } from '../../../lambdas/contract/library.ts';
+import type { Playlist, PlaylistView } from '../../../lambdas/contract/listening/library.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentCard, contentId } from '../support/content-card.ts';

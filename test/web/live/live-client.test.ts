@@ -1,8 +1,8 @@
 /** @jest-environment node */
-import { LiveMessage } from '../../../lambdas/contract/live-messages.ts';
+import { LiveMessage } from '../../../lambdas/contract/live/live-messages.ts';
 import { createLiveClient, type LiveClientOptions } from '../../../web/src/core/live/live-client.ts';
 import { createLiveHub } from '../../../web/src/core/live/live-hub.ts';
-import { ApiError } from '../../../web/src/lib/api-error.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { createFakeLiveServer, type FakeLiveServerOptions } from '../support/fake-live-server.ts';
 import { createManualClock } from '../support/manual-clock.ts';

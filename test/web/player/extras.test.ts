@@ -1,8 +1,8 @@
-import { announce } from '../../../web/src/features/player/announcements.ts';
-import { captionsFor } from '../../../web/src/features/player/player-extras.ts';
-import { createPreferences } from '../../../web/src/features/player/preferences.ts';
-import { chapterAt } from '../../../web/src/features/player/rules.ts';
-import { readStoryboard, tileAt } from '../../../web/src/features/player/storyboard.ts';
+import { announce } from '../../../web/src/features/player/controls/announcements.ts';
+import { captionsFor } from '../../../web/src/features/player/core/player-extras.ts';
+import { createPreferences } from '../../../web/src/features/player/core/preferences.ts';
+import { chapterAt } from '../../../web/src/features/player/core/rules.ts';
+import { readStoryboard, tileAt } from '../../../web/src/features/player/controls/storyboard.ts';
 import type { KeyValueStore } from '../../../web/src/lib/storage.ts';
 import { contentId } from '../support/content-card.ts';
 import { settle, setUp } from './set-up.ts';

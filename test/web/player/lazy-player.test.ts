@@ -1,5 +1,5 @@
-import { createLazyPlayer } from '../../../web/src/features/player/lazy-player.ts';
-import type { Player } from '../../../web/src/features/player/player.ts';
+import { createLazyPlayer } from '../../../web/src/features/player/core/lazy-player.ts';
+import type { Player } from '../../../web/src/features/player/core/player.ts';
 import { createStore } from '../../../web/src/lib/store.ts';
 
 const item = { id: 'cnt_1', title: 'Viper' } as never;

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../web/src/lib/api-error.ts';
-import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
+import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
 import { contentId, playId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 

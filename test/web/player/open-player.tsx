@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { ClockContext } from '../../../web/src/core/clock-context.tsx';
-import { PlayerHost } from '../../../web/src/features/player/player-host.tsx';
+import { PlayerHost } from '../../../web/src/features/player/views/player-host.tsx';
 import { list, settle, setUp } from './set-up.ts';
 
 /** Renders the player over a fake engine and plays a title of the list. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
-import { ApiError } from '../../../web/src/lib/api-error.ts';
+import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import { playId } from '../support/content-card.ts';
 import { axeViolations } from '../support/axe.ts';
 import { openPlayer as open, roll } from './open-player.tsx';

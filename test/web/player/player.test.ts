@@ -1,5 +1,5 @@
-import { ApiError } from '../../../web/src/lib/api-error.ts';
-import { playerTexts } from '../../../web/src/features/player/texts.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
+import { playerTexts } from '../../../web/src/features/player/core/texts.ts';
 import { contentCard, contentId, playId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 

@@ -1,9 +1,12 @@
-import type { PlaybackPosition } from '../../../lambdas/contract/playback-positions.ts';
-import { createLocalPositions, LOCAL_POSITIONS_KEY } from '../../../web/src/features/player/local-positions.ts';
-import { createPositionTracker, type PositionTrackerPorts } from '../../../web/src/features/player/position-tracker.ts';
-import { deviceLabel, thisDevice } from '../../../web/src/features/player/device.ts';
-import { resolveStart, type LocalPosition } from '../../../web/src/features/player/resume-rules.ts';
-import type { WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
+import type { PlaybackPosition } from '../../../lambdas/contract/listening/playback-positions.ts';
+import { createLocalPositions, LOCAL_POSITIONS_KEY } from '../../../web/src/features/player/resume/local-positions.ts';
+import {
+  createPositionTracker,
+  type PositionTrackerPorts,
+} from '../../../web/src/features/player/resume/position-tracker.ts';
+import { deviceLabel, thisDevice } from '../../../web/src/features/player/resume/device.ts';
+import { resolveStart, type LocalPosition } from '../../../web/src/features/player/resume/resume-rules.ts';
+import type { WriteAnswer } from '../../../web/src/features/player/core/versioned-writer.ts';
 import { contentCard, contentId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 

@@ -7,7 +7,7 @@ import {
   withNext,
   withoutEntry,
   withShuffled,
-} from '../../../web/src/features/player/queue.ts';
+} from '../../../web/src/features/player/core/queue.ts';
 import { contentCard } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 

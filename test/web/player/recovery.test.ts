@@ -1,4 +1,4 @@
-import { ApiError } from '../../../web/src/lib/api-error.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import { contentId, playId } from '../support/content-card.ts';
 import { settle, setUp } from './set-up.ts';
 

@@ -4,7 +4,7 @@ import {
   isSeekable,
   mediaErrorText,
   spokenTime,
-} from '../../../web/src/features/player/rules.ts';
+} from '../../../web/src/features/player/core/rules.ts';
 import { contentCard } from '../support/content-card.ts';
 
 const list = [contentCard(1), contentCard(2), contentCard(3)];

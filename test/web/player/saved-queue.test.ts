@@ -1,13 +1,13 @@
-import { QUEUE_MAX } from '../../../lambdas/contract/history-rules.ts';
-import type { SavedQueue } from '../../../lambdas/contract/playback-positions.ts';
+import { QUEUE_MAX } from '../../../lambdas/contract/listening/history-rules.ts';
+import type { SavedQueue } from '../../../lambdas/contract/listening/playback-positions.ts';
 import {
   createQueueKeeper,
   queueContent,
   type LoadedQueue,
   type QueueContent,
-} from '../../../web/src/features/player/saved-queue.ts';
-import type { StartPosition } from '../../../web/src/features/player/resume-rules.ts';
-import type { Stamp, WriteAnswer } from '../../../web/src/features/player/versioned-writer.ts';
+} from '../../../web/src/features/player/resume/saved-queue.ts';
+import type { StartPosition } from '../../../web/src/features/player/resume/resume-rules.ts';
+import type { Stamp, WriteAnswer } from '../../../web/src/features/player/core/versioned-writer.ts';
 import { contentCard, contentId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 

@@ -1,7 +1,7 @@
-import type { MediaUrl } from '../../../lambdas/contract/playback.ts';
+import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
 import type { EngineEvents, MediaEngine } from '../../../web/src/features/player/engine/media-engine.ts';
-import { createPlayer } from '../../../web/src/features/player/player.ts';
-import type { PlayerPorts } from '../../../web/src/features/player/player-ports.ts';
+import { createPlayer } from '../../../web/src/features/player/core/player.ts';
+import type { PlayerPorts } from '../../../web/src/features/player/core/player-ports.ts';
 import { contentCard, playId } from '../support/content-card.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
 import { createManualClock } from '../support/manual-clock.ts';

@@ -1,5 +1,5 @@
-import { connectMediaSession } from '../../../web/src/features/player/media-session.ts';
-import { listenForShortcuts } from '../../../web/src/features/player/shortcuts.ts';
+import { connectMediaSession } from '../../../web/src/features/player/controls/media-session.ts';
+import { listenForShortcuts } from '../../../web/src/features/player/controls/shortcuts.ts';
 import { list, setUp } from './set-up.ts';
 
 class FakeMetadata {

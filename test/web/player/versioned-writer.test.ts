@@ -4,7 +4,7 @@ import {
   WRITE_FLOOR_MS,
   type Stamp,
   type WriteAnswer,
-} from '../../../web/src/features/player/versioned-writer.ts';
+} from '../../../web/src/features/player/core/versioned-writer.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { settle } from './set-up.ts';

@@ -1,5 +1,5 @@
 import type { HlsConfig, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext } from 'hls.js';
-import type { Preload } from '../../../lambdas/contract/playback.ts';
+import type { Preload } from '../../../lambdas/contract/media/playback.ts';
 import { firstPaths, firstRung } from '../../../web/src/features/player/engine/first-files.ts';
 import { warmLoader } from '../../../web/src/features/player/engine/warm-loader.ts';
 import { createWarmMedia } from '../../../web/src/features/player/engine/warm-media.ts';

@@ -1,4 +1,4 @@
-import type { ContentCard, ContentType } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentCard, ContentType } from '../../../lambdas/contract/content/content-shapes.ts';
 
 const ULID_END = 4;
 const idOf = (prefix: string, number: number) =>

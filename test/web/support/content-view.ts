@@ -1,4 +1,4 @@
-import type { ContentView } from '../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 
 /** An id of a content whose last characters are given. */
 export const contentId = (tail = '1'): string =>

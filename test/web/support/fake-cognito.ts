@@ -1,4 +1,4 @@
-import type { CognitoClient, SignInStep } from '../../../web/src/lib/cognito.ts';
+import type { CognitoClient, SignInStep } from '../../../web/src/lib/auth/cognito.ts';
 
 /** An error as the user pool gives it: the name says which, the message is for people. */
 export const poolError = (name: string, message: string): Error => Object.assign(new Error(message), { name });

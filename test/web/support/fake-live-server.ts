@@ -1,4 +1,4 @@
-import type { LiveMessage, LiveRequest } from '../../../lambdas/contract/live-messages.ts';
+import type { LiveMessage, LiveRequest } from '../../../lambdas/contract/live/live-messages.ts';
 import type { LiveSocket, SocketEvents } from '../../../web/src/core/live/live-connection.ts';
 
 /** One socket as the server sees it. */

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import type { Me } from '../../../lambdas/contract/account.ts';
+import type { Me } from '../../../lambdas/contract/people/account.ts';
 import type { AppConfig } from '../../../lambdas/contract/config.ts';
 import { Providers } from '../../../web/src/app/providers.tsx';
 import { createRoutes } from '../../../web/src/app/routes.tsx';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { planFacts } from '../../../lambdas/contract/plans.ts';
+import { planFacts } from '../../../lambdas/contract/people/plans.ts';
 import { errorTable } from '../../../lambdas/contract/errors.ts';
 import { readSources, repositoryRoot } from '../../support/source-tree.ts';
 

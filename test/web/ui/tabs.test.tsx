@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Tabs } from '../../../web/src/ui/tabs.tsx';
+import { Tabs } from '../../../web/src/ui/overlays/tabs.tsx';
 import { axeViolations } from '../support/axe.ts';
 
 const names = ['Discover', 'Music', 'Videos'];

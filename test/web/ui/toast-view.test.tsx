@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../web/src/ui/confirm-dialog.tsx';
-import { Dialog } from '../../../web/src/ui/dialog.tsx';
-import { ToastView, type ToastItem } from '../../../web/src/ui/toast-view.tsx';
+import { ConfirmDialog } from '../../../web/src/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../../web/src/ui/overlays/dialog.tsx';
+import { ToastView, type ToastItem } from '../../../web/src/ui/feedback/toast-view.tsx';
 import { axeViolations } from '../support/axe.ts';
 
 const message: ToastItem = {

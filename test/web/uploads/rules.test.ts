@@ -6,7 +6,7 @@ import {
   titleOf,
 } from '../../../web/src/features/uploads/rules.ts';
 import { newJob, overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
-import { emptyContent, inputOf } from '../../../web/src/features/content/form.ts';
+import { emptyContent, inputOf } from '../../../web/src/features/content/form/form.ts';
 
 const GIB = 2 ** 30;
 const file = (name: string, size = 5, type = '') => ({ name, size, type });

@@ -3,9 +3,9 @@ import { createUploadManager } from '../../../web/src/features/uploads/upload-ma
 import type { UploadRequest } from '../../../web/src/features/uploads/upload-job.ts';
 import { createLiveHub } from '../../../web/src/core/live/live-hub.ts';
 import { createToastStore } from '../../../web/src/core/toast/toast-store.ts';
-import { createApiClient } from '../../../web/src/lib/api-client.ts';
+import { createApiClient } from '../../../web/src/lib/api/api-client.ts';
 import type { Connection } from '../../../web/src/lib/connection.ts';
-import { createS3Transfer } from '../../../web/src/lib/s3-upload.ts';
+import { createS3Transfer } from '../../../web/src/lib/transfer/s3-upload.ts';
 import { createApiStub, type StubRequest } from '../support/api-stub.ts';
 import { contentId, contentView } from '../support/content-view.ts';
 import { createFakeBucket } from '../support/fake-bucket.ts';
@@ -267,7 +267,7 @@ it('cancels: the transfer stops, the storage is given back, and a toast says so'
   expect(bucket.puts).toHaveLength(1);
   expect(actions()).toEqual(['put', 'abort']);
   expect(manager.get()).toEqual([]);
-  expect(toast()).toMatchObject({ title: 'Upload canceled', description: 'File upload has been canceled' });
+  expect(toast()).toMatchObject({ title: 'Upload cancelled', description: 'File upload has been cancelled' });
 });
 
 it('takes a batch one at a time, goes on after a failure, reports both, and repeats the failed one', async () => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { paths } from '../core/paths.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { LoadingState } from '../ui/loading-state.tsx';
-import { MessagePage } from '../ui/message-page.tsx';
+import { Button, buttonClass } from '../ui/actions/button.tsx';
+import { LoadingState } from '../ui/feedback/loading-state.tsx';
+import { MessagePage } from '../ui/layout/message-page.tsx';
 import { isChunkFailure, mayReloadFor, reloadFor } from './chunk-reload.ts';
 import { appTexts } from './texts.ts';
 

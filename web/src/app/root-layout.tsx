@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { Toaster } from '../core/toast/toast-context.tsx';
-import { SkipLink } from '../ui/skip-link.tsx';
+import { SkipLink } from '../ui/actions/skip-link.tsx';
 import styles from './root-layout.module.css';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { UploadDock } from './upload-dock.tsx';

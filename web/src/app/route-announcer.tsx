@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Announcer } from '../ui/announcer.tsx';
+import { Announcer } from '../ui/feedback/announcer.tsx';
 
 /**
  * After a navigation: moves the focus to the new heading and says the page's name. Not on the first load, not for

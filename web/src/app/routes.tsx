@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { Outlet, useOutletContext, type RouteObject } from 'react-router';
 import { RequireBrowsing, RequireRole, RequireUser } from '../core/auth/guards.tsx';
 import { paths } from '../core/paths.ts';
-import { LoadingState } from '../ui/loading-state.tsx';
+import { LoadingState } from '../ui/feedback/loading-state.tsx';
 import { NotFoundScreen, RouteErrorScreen } from './error-screens.tsx';
 import { RootLayout } from './root-layout.tsx';
 import { appTexts } from './texts.ts';
@@ -20,7 +20,7 @@ const DashboardScreen = lazyComponent(() => import('../areas/admin/dashboard-scr
 const SettingsScreen = lazyComponent(() => import('../areas/admin/settings-screen.tsx'), 'SettingsScreen');
 const AuditScreen = lazyComponent(() => import('../areas/admin/audit-screen.tsx'), 'AuditScreen');
 const AdminSearchScreen = lazyComponent(() => import('../areas/admin/search-screen.tsx'), 'AdminSearchScreen');
-const ContentScreen = lazyComponent(() => import('../areas/admin/content-screen.tsx'), 'ContentScreen');
+const ContentScreen = lazyComponent(() => import('../areas/admin/content/content-screen.tsx'), 'ContentScreen');
 const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
 const AdminNotFoundScreen = lazyComponent(() => import('../areas/admin/not-found-screen.tsx'), 'AdminNotFoundScreen');
 

@@ -5,11 +5,11 @@ import { ME_KEY } from '../core/auth/me-query.ts';
 import { createLiveHub, type LiveHub } from '../core/live/live-hub.ts';
 import { createTheme, type Theme } from '../core/theme/theme.ts';
 import { createToastStore, type ToastStore } from '../core/toast/toast-store.ts';
-import { LOCAL_POSITIONS_KEY } from '../features/player/local-positions.ts';
-import { createApiClient, type ApiClient } from '../lib/api-client.ts';
+import { LOCAL_POSITIONS_KEY } from '../features/player/resume/local-positions.ts';
+import { createApiClient, type ApiClient } from '../lib/api/api-client.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import type { CognitoClient } from '../lib/cognito.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import type { CognitoClient } from '../lib/auth/cognito.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
 import { deviceStore, onDeviceStoreChange } from '../lib/storage.ts';
 
 /** Everything that lives as long as the page, outside React. */
@@ -31,7 +31,7 @@ export interface ServiceParts {
   readonly hasStoredSession?: () => boolean;
 }
 
-const loadAmplify = async (config: AppConfig) => (await import('../lib/cognito.ts')).createCognitoClient(config);
+const loadAmplify = async (config: AppConfig) => (await import('../lib/auth/cognito.ts')).createCognitoClient(config);
 
 /** Puts the page's services together. */
 export const createServices = (config: AppConfig, parts: ServiceParts = {}): Services => {

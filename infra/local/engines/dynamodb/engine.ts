@@ -1,5 +1,5 @@
 import type { LocalService } from '../../aws/service.ts';
-import type { StreamSource } from '../../events/stream-source.ts';
+import type { StreamSource } from '../../events/streams/stream-source.ts';
 import { type JavaOptions, startJava } from './java-process.ts';
 import type { Counters } from './operations.ts';
 import { type AuthorizeDynamo, createDynamoProxy } from './proxy.ts';

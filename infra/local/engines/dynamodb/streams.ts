@@ -1,4 +1,4 @@
-import type { StreamApiRecord, StreamShard, StreamSource } from '../../events/stream-source.ts';
+import type { StreamApiRecord, StreamShard, StreamSource } from '../../events/streams/stream-source.ts';
 import type { WriteListener } from './proxy.ts';
 import { toEmulatorArn } from './tables.ts';
 import type { Wire } from './wire.ts';

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { startChecksum } from './digests.ts';
+import { startChecksum } from './protocol/digests.ts';
 import type { ByteRange, ChecksumAlgorithm } from './types.ts';
 
 /** A file of bytes that was received whole. Nothing refers to it until the index does. */

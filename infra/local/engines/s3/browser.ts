@@ -1,5 +1,5 @@
 import type { Catalog } from './catalog.ts';
-import { readToken, walk, writeToken } from './listing.ts';
+import { readToken, walk, writeToken } from './operations/listing.ts';
 import type { ObjectBrowser } from './types.ts';
 
 /** Makes the browser of a catalog. */

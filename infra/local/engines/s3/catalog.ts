@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
-import { s3Error } from './errors.ts';
+import { s3Error } from './protocol/errors.ts';
 import type { BucketSettings } from './bucket-properties.ts';
 import { readBucketProperties } from './bucket-properties.ts';
 import type { Checksum, ObjectAttributes, ObjectVersion } from './types.ts';

@@ -3,13 +3,13 @@ import type { Principal } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { BlobStore } from './blobs.ts';
 import type { Catalog, NewObject, WriteGuard } from './catalog.ts';
-import { s3Error } from './errors.ts';
+import { s3Error } from './protocol/errors.ts';
 import type { CreateReason, DeleteReason, ObjectEvents, Requester } from './events.ts';
-import type { S3Request } from './request.ts';
+import type { S3Request } from './protocol/request.ts';
 import type { AuthorizeS3, ObjectVersion } from './types.ts';
-import type { UploadIndex } from './uploads.ts';
-import { xmlDocument } from './xml.ts';
-import type { XmlValue } from './xml.ts';
+import type { UploadIndex } from './operations/uploads.ts';
+import { xmlDocument } from './protocol/xml.ts';
+import type { XmlValue } from './protocol/xml.ts';
 
 /** What every operation works with. */
 export interface EngineContext {

@@ -7,18 +7,18 @@ import { createBrowser } from './browser.ts';
 import { createCatalog } from './catalog.ts';
 import { eraseObject, requirePermission, sendEmpty, storeObject } from './context.ts';
 import type { EngineContext } from './context.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
+import { corsHeaders, preflightHeaders } from './protocol/cors.ts';
 import { openDatabase } from './database.ts';
-import { sendS3Error } from './errors.ts';
+import { sendS3Error } from './protocol/errors.ts';
 import { createObjectEvents } from './events.ts';
 import { applyLifecycle } from './lifecycle.ts';
-import { allKeys } from './listing.ts';
-import { checkAttributes } from './objects.ts';
-import { checkKey, newRequestId, parseRequest } from './request.ts';
-import { findRoute } from './routes.ts';
-import { authenticate } from './signature.ts';
+import { allKeys } from './operations/listing.ts';
+import { checkAttributes } from './operations/objects.ts';
+import { checkKey, newRequestId, parseRequest } from './protocol/request.ts';
+import { findRoute } from './protocol/routes.ts';
+import { authenticate } from './protocol/signature.ts';
 import type { ObjectSource, ObjectStat, ObjectVersion, S3Engine, S3EngineOptions } from './types.ts';
-import { createUploadIndex } from './uploads.ts';
+import { createUploadIndex } from './operations/uploads.ts';
 
 const LOOPBACK = '127.0.0.1';
 

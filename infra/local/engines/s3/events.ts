@@ -1,6 +1,6 @@
 import { LOCAL_ACCOUNT } from '../../aws/service.ts';
-import { bridgeEvent } from '../../events/bridge-event.ts';
-import type { PublishEvent } from '../../events/bridge-event.ts';
+import { bridgeEvent } from '../../events/bus/bridge-event.ts';
+import type { PublishEvent } from '../../events/bus/bridge-event.ts';
 import type { BucketSettings } from './bucket-properties.ts';
 import type { Deletion } from './catalog.ts';
 import type { ObjectVersion } from './types.ts';

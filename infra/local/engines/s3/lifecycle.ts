@@ -2,7 +2,7 @@ import type { BucketSettings, LifecycleRule } from './bucket-properties.ts';
 import { isLocked } from './catalog.ts';
 import { eraseObject } from './context.ts';
 import type { EngineContext } from './context.ts';
-import { newRequestId } from './request.ts';
+import { newRequestId } from './protocol/request.ts';
 import type { ObjectVersion } from './types.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { CredentialStore, LocalService, Principal } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
-import type { PublishEvent } from '../../events/bridge-event.ts';
+import type { PublishEvent } from '../../events/bus/bridge-event.ts';
 import type { LockMode } from './bucket-properties.ts';
 
 /** Checksum algorithms that are verified and kept, as the API names them. CRC64NVME is refused by name. */

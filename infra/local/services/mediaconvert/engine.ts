@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { AwsError, readBody, sendJson, sendJsonError, type LocalService, type Principal } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
-import type { PublishEvent } from '../../events/bridge-event.ts';
+import type { PublishEvent } from '../../events/bus/bridge-event.ts';
 import type { Authorize, ContextValues } from '../../iam/access.ts';
 import { MediaToolError } from './confined.ts';
 import { DEFAULT_QUEUE, jobArn, type JobRecord, jobView } from './job-record.ts';

@@ -1,5 +1,5 @@
 import { LOCAL_ACCOUNT } from '../../aws/service.ts';
-import { bridgeEvent, type BridgeEvent } from '../../events/bridge-event.ts';
+import { bridgeEvent, type BridgeEvent } from '../../events/bus/bridge-event.ts';
 import { jobArn, type JobRecord } from './job-record.ts';
 import type { JobPhase } from './run-job.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { AwsError } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
-import type { PublishEvent } from '../../events/bridge-event.ts';
+import type { PublishEvent } from '../../events/bus/bridge-event.ts';
 import { jobPercent, progressEvent, stateEvent } from './events.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
 import { requireJobRole, type JobRoles } from './job-role.ts';

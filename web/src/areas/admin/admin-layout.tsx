@@ -6,8 +6,8 @@ import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { AdminSearchBox } from '../../features/admin-search/search-box.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import styles from './admin-layout.module.css';
 import { adminTexts } from './texts.ts';
 

@@ -2,8 +2,8 @@ import { Link, Outlet } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { authTexts } from '../../core/auth/texts.ts';
 import { paths } from '../../core/paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { buttonClass } from '../../ui/actions/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
 /**

@@ -11,11 +11,11 @@ import { queryOf, readFilter, writeFilter, type FilterValues } from '../../featu
 import { auditTexts as texts } from '../../features/audit/texts.ts';
 import { useExport } from '../../features/audit/use-export.ts';
 import { usePeople } from '../../features/audit/use-people.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
 /** What was done by whom. The filters are part of the address. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { buttonClass } from '../../ui/actions/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import { adminTexts } from './texts.ts';
 

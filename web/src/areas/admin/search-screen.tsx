@@ -1,18 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { MAX_SEARCH_LENGTH, cleanSearch } from '../../../../lambdas/contract/search-text.ts';
+import { MAX_SEARCH_LENGTH, cleanSearch } from '../../../../lambdas/contract/listening/search-text.ts';
 import { paths } from '../../core/paths.ts';
 import { adminSearchTexts as texts } from '../../features/admin-search/texts.ts';
 import { useAdminSearch } from '../../features/admin-search/use-admin-search.ts';
-import { statusTones } from '../../ui/status-tones.ts';
-import { Artwork } from '../../ui/artwork.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { statusTones } from '../../ui/feedback/status-tones.ts';
+import { Artwork } from '../../ui/identity/artwork.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import styles from './search-screen.module.css';
 

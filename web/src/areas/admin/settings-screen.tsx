@@ -4,8 +4,8 @@ import { settingsQuery } from '../../features/settings/api.ts';
 import { SettingsForm } from '../../features/settings/settings-form.tsx';
 import { settingsTexts as texts } from '../../features/settings/texts.ts';
 import { SettingsVersions } from '../../features/settings/versions.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import styles from './settings-screen.module.css';
 

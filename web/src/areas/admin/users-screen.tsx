@@ -5,7 +5,7 @@ import { CreateUserDialog } from '../../features/people/create-user-dialog.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
 import { PeopleSearch, searchedText } from '../../features/people/people-search.tsx';
 import { peopleTexts } from '../../features/people/texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
 /**

@@ -6,8 +6,8 @@ import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { profileTexts } from '../../features/profile/texts.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { buttonClass } from '../../ui/actions/button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { listenerTexts } from './texts.ts';
 
 const ProfileDialog = lazy(async () => ({

@@ -2,7 +2,7 @@ import { History, Pause, Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
+import type { HistoryEntry } from '../../../../lambdas/contract/listening/history.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
 import { paths } from '../../core/paths.ts';
@@ -12,20 +12,22 @@ import { groupByDay } from '../../features/history/rules.ts';
 import { historyTexts } from '../../features/history/texts.ts';
 import { useHistory, useHistoryChanges } from '../../features/history/use-history.ts';
 import { usePositions } from '../../features/history/use-positions.ts';
-import type { PlayableItem } from '../../features/player/rules.ts';
-import { usePlayerState } from '../../features/player/use-player.ts';
+import type { PlayableItem } from '../../features/player/core/rules.ts';
+import { usePlayerState } from '../../features/player/core/use-player.ts';
 import { formatMoment } from '../../lib/format.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Button, buttonClass } from '../../ui/actions/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadMore } from '../../ui/layout/load-more.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './history-screen.module.css';
 import { usePlayer } from './use-listener-player.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 /** What is asked before it is done: one entry, or all of them. */
 type Asked = HistoryEntry | 'all' | null;

@@ -2,12 +2,12 @@
  * What a listener's screens fetch when it is asked for: had beforehand, nothing of it is missing once the network is.
  */
 const parts: readonly (() => Promise<unknown>)[] = [
-  () => import('../../ui/toast-view.tsx'),
-  () => import('../../ui/confirm-dialog.tsx'),
+  () => import('../../ui/feedback/toast-view.tsx'),
+  () => import('../../ui/overlays/confirm-dialog.tsx'),
   () => import('../../features/library/add-dialog.tsx'),
   () => import('../../features/library/playlist-dialog.tsx'),
   () => import('../../features/library/playlists-panel.tsx'),
-  () => import('../../features/player/panels.tsx'),
+  () => import('../../features/player/panels/panels.tsx'),
   () => import('../../features/profile/profile-dialog.tsx'),
   () => import('./history-screen.tsx'),
   () => import('./plans-screen.tsx'),

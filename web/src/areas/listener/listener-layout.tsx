@@ -7,17 +7,17 @@ import { SearchBox } from '../../features/catalog/search-box.tsx';
 import { AddButton } from '../../features/library/add-button.tsx';
 import { LikeButton } from '../../features/library/like-button.tsx';
 import { useLibraryNews } from '../../features/library/use-library-news.ts';
-import type { PlayableItem } from '../../features/player/rules.ts';
-import { usePlayerState } from '../../features/player/use-player.ts';
+import type { PlayableItem } from '../../features/player/core/rules.ts';
+import { usePlayerState } from '../../features/player/core/use-player.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { Brand } from '../../ui/brand.tsx';
+import { Brand } from '../../ui/identity/brand.tsx';
 import { BarActions } from './bar-actions.tsx';
 import styles from './listener-layout.module.css';
 import { PlayerPrefetch } from './player-prefetch.tsx';
 import { listenerTexts } from './texts.ts';
 import { prefetchPlayer, useListenerPlayer, type ListenerOutlet } from './use-listener-player.ts';
 
-const loadPlayerHost = () => import('../../features/player/player-host.tsx');
+const loadPlayerHost = () => import('../../features/player/views/player-host.tsx');
 const laterParts = [prefetchPlayer, loadPlayerHost, async () => (await import('./later-parts.ts')).prefetchParts()];
 const PlayerHost = lazy(async () => ({ default: (await loadPlayerHost()).PlayerHost }));
 

@@ -4,11 +4,11 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { recordPosition, recordStart } from '../../features/history/api.ts';
-import { playbackCalls } from '../../features/player/api.ts';
-import { createContinuation, type Continuation } from '../../features/player/continue.ts';
+import { playbackCalls } from '../../features/player/core/api.ts';
+import { createContinuation, type Continuation } from '../../features/player/resume/continue.ts';
 import { loadMediaEngine, prefetchEngine } from '../../features/player/engine/load-engine.ts';
-import { createPlayer, type Player } from '../../features/player/player.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import { createPlayer, type Player } from '../../features/player/core/player.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 export interface ListenerPlayerParts {

@@ -3,8 +3,8 @@ import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { PlanGrid } from '../../features/plans/plan-grid.tsx';
 import { planTexts } from '../../features/plans/texts.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Button, buttonClass } from '../../ui/actions/button.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './plans-screen.module.css';
 
 /** The four plans with the person's own marked. */

@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import styles from './streaming-screen.module.css';
 import { listenerTexts } from './texts.ts';
 

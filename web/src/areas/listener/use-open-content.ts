@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { contentQuery } from '../../features/catalog/api.ts';
-import type { PlayableItem } from '../../features/player/rules.ts';
+import type { PlayableItem } from '../../features/player/core/rules.ts';
 import { listenerTexts } from './texts.ts';
 import { usePlayer } from './use-listener-player.ts';
 

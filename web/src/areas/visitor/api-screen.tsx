@@ -1,8 +1,8 @@
 import { paths } from '../../core/paths.ts';
 import { ReferenceList } from '../../features/reference/reference-list.tsx';
 import { referenceTexts } from '../../features/reference/texts.ts';
-import { Document } from '../../ui/document.tsx';
-import { usePlatform } from '../../ui/use-platform.ts';
+import { Document } from '../../ui/layout/document.tsx';
+import { usePlatform } from '../../ui/identity/use-platform.ts';
 
 /** The API, for people who write programs. */
 export const ApiScreen = () => {

@@ -15,11 +15,11 @@ import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { authTexts } from '../../features/auth/texts.ts';
 import { GetUsernameButton } from '../../features/username/get-username-button.tsx';
 import { usernameTexts } from '../../features/username/texts.ts';
-import type { SignInStep } from '../../lib/cognito.ts';
-import { LoadingState } from '../../ui/loading-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { usePlatform } from '../../ui/use-platform.ts';
+import type { SignInStep } from '../../lib/auth/cognito.ts';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { Tabs } from '../../ui/overlays/tabs.tsx';
+import { usePlatform } from '../../ui/identity/use-platform.ts';
 import styles from './auth-screen.module.css';
 
 // Few people meet these, and none at first.

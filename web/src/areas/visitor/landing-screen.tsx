@@ -1,6 +1,6 @@
 import { Accessibility, AudioLines, FileVideo, FolderTree, LockKeyhole, MonitorSmartphone, Play } from 'lucide-react';
 import { Link } from 'react-router';
-import { planFacts } from '../../../../lambdas/contract/plans.ts';
+import { planFacts } from '../../../../lambdas/contract/people/plans.ts';
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
@@ -8,8 +8,8 @@ import { HeroArt } from '../../features/landing/hero-art.tsx';
 import { landingTexts, layoutTexts } from '../../features/landing/texts.ts';
 import { Claims } from '../../features/marketing/claims.tsx';
 import { PlanGrid } from '../../features/plans/plan-grid.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { usePlatform } from '../../ui/use-platform.ts';
+import { buttonClass } from '../../ui/actions/button.tsx';
+import { usePlatform } from '../../ui/identity/use-platform.ts';
 import styles from './landing-screen.module.css';
 
 const featureIcons = {

@@ -4,9 +4,9 @@ import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { layoutTexts } from '../../features/landing/texts.ts';
-import { Brand } from '../../ui/brand.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { usePlatform } from '../../ui/use-platform.ts';
+import { Brand } from '../../ui/identity/brand.tsx';
+import { buttonClass } from '../../ui/actions/button.tsx';
+import { usePlatform } from '../../ui/identity/use-platform.ts';
 import styles from './visitor-layout.module.css';
 
 const SignedOutActions = () => (

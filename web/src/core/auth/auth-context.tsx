@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
-import type { Me } from '../../../../lambdas/contract/account.ts';
+import type { Me } from '../../../../lambdas/contract/people/account.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useApi } from '../api/api-context.tsx';
 import type { AuthSession, SessionStatus } from './auth-session.ts';
 import { meQuery } from './me-query.ts';

@@ -1,5 +1,5 @@
-import type { CognitoClient, SignInStep, SignUpInput } from '../../lib/cognito.ts';
-import { clientError } from '../../lib/api-error.ts';
+import type { CognitoClient, SignInStep, SignUpInput } from '../../lib/auth/cognito.ts';
+import { clientError } from '../../lib/api/api-error.ts';
 import { createStore } from '../../lib/store.ts';
 
 /** `unavailable`: a session is stored, but the code or the pool that would prove it cannot be reached. */

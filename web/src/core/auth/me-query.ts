@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../lib/api-client.ts';
-import { isTransient } from '../../lib/query-client.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { isTransient } from '../../lib/api/query-client.ts';
 
 /** Repetitions of a failed look-up, and milliseconds between them (specification, section 4: Role). */
 const RETRIES = 3;

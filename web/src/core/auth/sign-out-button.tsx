@@ -1,11 +1,13 @@
 import { LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { useGlobalUpload } from '../uploads/global-upload.tsx';
 import { useAuth } from './auth-context.tsx';
 import { authTexts } from './texts.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 /** Ends the session of this device. Asks first while files are being uploaded. */
 export const SignOutButton = () => {

@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../../../../lambdas/contract/live-messages.ts';
+import type { LiveMessage } from '../../../../lambdas/contract/live/live-messages.ts';
 import { connectLive, type ConnectionEnd, type LiveConnection, type LiveConnectionOptions } from './live-connection.ts';
 import type { LiveHub } from './live-hub.ts';
 

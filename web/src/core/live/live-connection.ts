@@ -1,5 +1,5 @@
-import type { LiveMessage, LiveRequest } from '../../../../lambdas/contract/live-messages.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import type { LiveMessage, LiveRequest } from '../../../../lambdas/contract/live/live-messages.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** Milliseconds that a ticket and the handshake may take together. */

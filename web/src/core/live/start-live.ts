@@ -1,6 +1,6 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { createLiveClient } from './live-client.ts';
@@ -48,7 +48,7 @@ const parseJson = (text: string): unknown => {
  */
 export const startLive = async ({ hub, url, clock, api, queries, userId, signal }: StartLiveOptions): Promise<void> => {
   // Not statically: what two parts share becomes a file of its own, which the first call would wait for.
-  const { LIVE_PING_SECONDS, LiveMessage } = await import('../../lib/api-contract.ts');
+  const { LIVE_PING_SECONDS, LiveMessage } = await import('../../lib/api/api-contract.ts');
   if (signal.aborted) return;
   const me = meQuery(api);
   const readMe = () => void queries.invalidateQueries({ queryKey: me.queryKey });

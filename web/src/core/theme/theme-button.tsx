@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { nextThemeChoice, type Theme } from './theme.ts';
 
 const ThemeContext = createContext<Theme | null>(null);

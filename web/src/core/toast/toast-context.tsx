@@ -16,7 +16,7 @@ export const useToast = (): ToastStore => {
 };
 
 /** Fetched with the first notification: most visits see none. */
-const ToastView = lazy(async () => ({ default: (await import('../../ui/toast-view.tsx')).ToastView }));
+const ToastView = lazy(async () => ({ default: (await import('../../ui/feedback/toast-view.tsx')).ToastView }));
 
 /** Shows the notification of the moment. */
 export const Toaster = () => {

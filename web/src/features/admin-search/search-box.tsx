@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { cleanSearch } from '../../../../lambdas/contract/search-text.ts';
+import { cleanSearch } from '../../../../lambdas/contract/listening/search-text.ts';
 import { paths } from '../../core/paths.ts';
-import { SearchField } from '../../ui/search-field.tsx';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { adminSearchTexts as texts } from './texts.ts';
 
 /** The search box of the administration: Enter shows what it finds. */

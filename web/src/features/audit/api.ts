@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { AuditFilter } from '../../../../lambdas/contract/admin-audit.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { AuditFilter } from '../../../../lambdas/contract/admin/admin-audit.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 
 const PAGE = 25;
 

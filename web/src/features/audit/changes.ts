@@ -1,4 +1,4 @@
-import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
+import type { AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
 import { formatDuration, formatMegabytes, formatMoment } from '../../lib/format.ts';
 import { auditTexts as texts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
+import type { AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
 
 const COLUMNS = [
   'id',

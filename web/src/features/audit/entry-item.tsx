@@ -1,9 +1,9 @@
 import { Filter } from 'lucide-react';
-import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
+import type { AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
 import { formatMoment } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Comparison } from '../../ui/comparison.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Comparison } from '../../ui/layout/comparison.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import styles from './audit.module.css';
 import { changesOf, type Change, type ValueLine } from './changes.ts';
 import { actionText, auditTexts as texts } from './texts.ts';

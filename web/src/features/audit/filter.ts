@@ -1,6 +1,6 @@
 import { AUDIT_TARGETS } from './targets.ts';
-import type { AuditFilter } from '../../../../lambdas/contract/admin-audit.ts';
-import type { AuditTarget } from '../../../../lambdas/contract/audit.ts';
+import type { AuditFilter } from '../../../../lambdas/contract/admin/admin-audit.ts';
+import type { AuditTarget } from '../../../../lambdas/contract/admin/audit.ts';
 
 /** What the filters hold, as the address has it. Days are those of the reader's own clock. */
 export interface FilterValues {

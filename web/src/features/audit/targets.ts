@@ -1,4 +1,4 @@
-import type { AuditTarget } from '../../../../lambdas/contract/audit.ts';
+import type { AuditTarget } from '../../../../lambdas/contract/admin/audit.ts';
 import { auditTexts } from './texts.ts';
 
 /** Kinds of things that the log speaks of, in the order of the filter. */

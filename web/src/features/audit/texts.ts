@@ -1,4 +1,4 @@
-import type { AuditTarget } from '../../../../lambdas/contract/audit.ts';
+import type { AuditTarget } from '../../../../lambdas/contract/admin/audit.ts';
 
 /** What was done, for people. An act that is not named here is shown by its own words. */
 const actions: Readonly<Record<string, string>> = {

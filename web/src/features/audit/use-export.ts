@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditFilter, AuditView } from '../../../../lambdas/contract/admin-audit.ts';
+import type { AuditFilter, AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { csvHead, csvLines } from './csv.ts';

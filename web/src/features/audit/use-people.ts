@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AuditView } from '../../../../lambdas/contract/admin-audit.ts';
+import type { AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
 import { auditTexts as texts } from './texts.ts';
 
 /**

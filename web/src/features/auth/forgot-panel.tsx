@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
 import styles from './forms.module.css';
 import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';

@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import type { SignInStep } from '../../lib/cognito.ts';
+import type { SignInStep } from '../../lib/auth/cognito.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 import styles from './forms.module.css';
 import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';

@@ -1,5 +1,5 @@
-import type { BulkKind } from '../../../../lambdas/contract/bulk.ts';
-import { Button } from '../../ui/button.tsx';
+import type { BulkKind } from '../../../../lambdas/contract/content/bulk.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import styles from './bulk.module.css';
 import { bulkTexts as texts } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { BulkAction, BulkItem, BulkJob } from '../../../../lambdas/contract/bulk.ts';
+import type { BulkAction, BulkItem, BulkJob } from '../../../../lambdas/contract/content/bulk.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { SelectField, TextField } from '../../ui/forms/field.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { JOBS_KEY } from './api.ts';
 import type { BulkActionKind } from './bulk-bar.tsx';
 import styles from './bulk.module.css';

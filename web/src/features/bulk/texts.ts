@@ -1,4 +1,4 @@
-import type { BulkKind } from '../../../../lambdas/contract/bulk.ts';
+import type { BulkKind } from '../../../../lambdas/contract/content/bulk.ts';
 
 const contents = (count: number): string => `${count} ${count === 1 ? 'content' : 'contents'}`;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Tabs } from '../../ui/overlays/tabs.tsx';
 import { CategoriesPanel } from './categories-panel.tsx';
 import { CreatorsPanel } from './creators-panel.tsx';
 import { catalogAdminTexts as texts } from './texts.ts';

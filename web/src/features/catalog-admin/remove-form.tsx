@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import styles from './catalog-admin.module.css';
 import { catalogAdminTexts as texts } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { ManagedCategory } from '../../../../lambdas/contract/catalog.ts';
+import type { ManagedCategory } from '../../../../lambdas/contract/content/catalog.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConflictNotice } from '../../ui/conflict-notice.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ConflictNotice } from '../../ui/feedback/conflict-notice.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
 import styles from './catalog-admin.module.css';
 import { catalogAdminTexts as texts } from './texts.ts';
 

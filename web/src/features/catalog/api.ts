@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ContentCard, ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** All categories by name. */
 export const categoriesQuery = (api: ApiClient) =>

@@ -1,12 +1,12 @@
 import { Crown, Film, Music, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ContentCard as Card } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentCard as Card } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatCount, formatDuration } from '../../lib/format.ts';
-import { Artwork } from '../../ui/artwork.tsx';
-import { ProgressLine, type ProgressLineProps } from '../../ui/progress-line.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Artwork } from '../../ui/identity/artwork.tsx';
+import { ProgressLine, type ProgressLineProps } from '../../ui/feedback/progress-line.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import styles from './content-card.module.css';
 import { creatorOf } from './rules.ts';
 import { catalogTexts } from './texts.ts';

@@ -1,9 +1,9 @@
 import { Music2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import type { ProgressLineProps } from '../../ui/progress-line.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadMore } from '../../ui/layout/load-more.tsx';
+import type { ProgressLineProps } from '../../ui/feedback/progress-line.tsx';
 import { ContentCard, ContentCardSkeleton, type ListedContent } from './content-card.tsx';
 import styles from './content-grid.module.css';
 import { catalogTexts } from './texts.ts';

@@ -1,5 +1,5 @@
-import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
-import { cleanSearch } from '../../../../lambdas/contract/search-text.ts';
+import type { ContentCard, ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { cleanSearch } from '../../../../lambdas/contract/listening/search-text.ts';
 import { catalogTexts } from './texts.ts';
 
 /** What the address says about browsing. */

@@ -1,5 +1,5 @@
-import { cleanSearch } from '../../../../lambdas/contract/search-text.ts';
-import { SearchField } from '../../ui/search-field.tsx';
+import { cleanSearch } from '../../../../lambdas/contract/listening/search-text.ts';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { catalogTexts } from './texts.ts';
 import { useCatalogFilter } from './use-catalog.ts';
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ContentCard, ContentType } from '../../../../lambdas/contract/content-shapes.ts';
-import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import type { ContentCard, ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useLiveRefresh } from '../../core/live/live-context.tsx';

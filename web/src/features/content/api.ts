@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { ContentFilter } from './list-state.ts';
 
 /** Key of every list of content in every state. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import rows from './content-row.module.css';
 import styles from './content-list.module.css';
 import { contentTexts } from './texts.ts';

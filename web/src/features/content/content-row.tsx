@@ -1,12 +1,12 @@
 import { Film, Lock, Music } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { formatCount, formatDate, formatDuration, formatMegabytes, formatZonedTime } from '../../lib/format.ts';
-import { Artwork } from '../../ui/artwork.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Artwork } from '../../ui/identity/artwork.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import styles from './content-row.module.css';
-import { statusTones } from '../../ui/status-tones.ts';
+import { statusTones } from '../../ui/feedback/status-tones.ts';
 import { contentTexts } from './texts.ts';
 
 const texts = contentTexts.row;

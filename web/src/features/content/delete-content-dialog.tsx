@@ -1,5 +1,5 @@
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { contentTexts } from './texts.ts';
 import { useDeleteContent } from './use-delete-content.ts';
 

@@ -1,6 +1,10 @@
 import { useSearchParams } from 'react-router';
-import type { ContentStatus, ContentType, ConversionStatus } from '../../../../lambdas/contract/content-shapes.ts';
-import type { ContentOrder } from '../../../../lambdas/contract/content.ts';
+import type {
+  ContentStatus,
+  ContentType,
+  ConversionStatus,
+} from '../../../../lambdas/contract/content/content-shapes.ts';
+import type { ContentOrder } from '../../../../lambdas/contract/content/content.ts';
 
 /** Tabs of content management. */
 export const TABS = ['all', 'music', 'videos', 'pending'] as const;

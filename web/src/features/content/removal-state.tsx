@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
-import type { Removal } from '../../../../lambdas/contract/content-shapes.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import type { Removal } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import styles from './content-row.module.css';
 import { contentTexts } from './texts.ts';
 import { useRetryDelete } from './use-retry-delete.ts';

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import { showSaved } from './cached-lists.ts';
-import styles from './content-form.module.css';
+import styles from './form/content-form.module.css';
 import { reviewTexts as texts } from './review-texts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Cog } from 'lucide-react';
-import type { ConversionStatus } from '../../../../lambdas/contract/content-shapes.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { ConversionStatus } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { Badge, type BadgeTone } from '../../ui/feedback/badge.tsx';
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import { conversionTexts } from './texts.ts';
 
 const tones: Readonly<Record<ConversionStatus, BadgeTone>> = {

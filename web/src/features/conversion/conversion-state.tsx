@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
 import styles from './conversion-state.module.css';
 import { CONVERSION_POLL_MS, isConverting, isStuck, minutesLeft } from './rules.ts';
 import { conversionTexts as texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { conversionTexts as texts } from './texts.ts';
 import { useRestart } from './use-restart.ts';
 

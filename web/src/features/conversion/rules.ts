@@ -1,4 +1,4 @@
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 
 type Conversion = Pick<
   ContentView,

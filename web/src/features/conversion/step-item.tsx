@@ -7,11 +7,11 @@ import {
   RotateCcw,
   type LucideIcon,
 } from 'lucide-react';
-import type { StepState, StepView } from '../../../../lambdas/contract/steps.ts';
+import type { StepState, StepView } from '../../../../lambdas/contract/media/steps.ts';
 import { formatMoment } from '../../lib/format.ts';
-import { formatTimeLeft } from '../../lib/format-transfer.ts';
-import { Button } from '../../ui/button.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { formatTimeLeft } from '../../lib/transfer/format-transfer.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
 import { stepTexts as texts } from './step-texts.ts';
 import styles from './steps.module.css';
 

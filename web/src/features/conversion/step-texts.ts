@@ -1,4 +1,4 @@
-import type { StepName, StepState } from '../../../../lambdas/contract/steps.ts';
+import type { StepName, StepState } from '../../../../lambdas/contract/media/steps.ts';
 
 const names: Readonly<Record<StepName, string>> = {
   upload: 'Upload',

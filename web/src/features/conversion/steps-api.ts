@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { StepView } from '../../../../lambdas/contract/steps.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { StepView } from '../../../../lambdas/contract/media/steps.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** What happened to the file of a content, step by step. */
 export const stepsQuery = (api: ApiClient, contentId: string) =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { isConverting } from './rules.ts';
 import { conversionTexts } from './texts.ts';
 

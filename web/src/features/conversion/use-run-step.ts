@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { StepName } from '../../../../lambdas/contract/steps.ts';
+import type { StepName } from '../../../../lambdas/contract/media/steps.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { stepsQuery } from './steps-api.ts';
 import { stepTexts } from './step-texts.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** Rows of Recent Content (specification, section 9). */
 const RECENT_LIMIT = 5;

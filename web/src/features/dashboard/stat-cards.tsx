@@ -1,12 +1,12 @@
 import { Film, Library, Music, Users, type LucideIcon } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { PlatformStats } from '../../../../lambdas/contract/dashboard.ts';
+import type { PlatformStats } from '../../../../lambdas/contract/admin/dashboard.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { formatCount } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { statsQuery } from './api.ts';
 import { changeOf } from './rules.ts';
 import styles from './stat-cards.module.css';

@@ -1,4 +1,4 @@
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { diagnosticsTexts as texts } from './texts.ts';
 
 /** Milliseconds within which something must play (specification, section 8). */

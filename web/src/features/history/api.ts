@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { isWorthResuming } from '../../../../lambdas/contract/history-rules.ts';
+import { isWorthResuming } from '../../../../lambdas/contract/listening/history-rules.ts';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** Entries that Recently Played shows (specification, section 9). */
 const RECENTLY_PLAYED_LIMIT = 10;

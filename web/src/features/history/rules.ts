@@ -1,5 +1,5 @@
 /** Rules of the watch history, without a screen. */
-import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
+import type { HistoryEntry } from '../../../../lambdas/contract/listening/history.ts';
 import { historyTexts } from './texts.ts';
 
 /** Entries of one day. */

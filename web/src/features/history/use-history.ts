@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { HistoryEntry } from '../../../../lambdas/contract/history.ts';
-import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import type { HistoryEntry } from '../../../../lambdas/contract/listening/history.ts';
+import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useLiveRefresh } from '../../core/live/live-context.tsx';

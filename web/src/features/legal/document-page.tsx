@@ -1,6 +1,6 @@
-import { Document } from '../../ui/document.tsx';
-import { Table } from '../../ui/table.tsx';
-import { usePlatform } from '../../ui/use-platform.ts';
+import { Document } from '../../ui/layout/document.tsx';
+import { Table } from '../../ui/layout/table.tsx';
+import { usePlatform } from '../../ui/identity/use-platform.ts';
 import type { LegalDocument } from './document-shape.ts';
 import styles from './document-page.module.css';
 

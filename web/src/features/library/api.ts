@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** First part of every key below: what the server says to have changed in a person's library is all read again. */
 const LIBRARY = 'library';

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { PlaylistEntry } from '../../../../lambdas/contract/library.ts';
+import type { PlaylistEntry } from '../../../../lambdas/contract/listening/library.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format.ts';
-import { Announcer } from '../../ui/announcer.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { PlayRow } from '../../ui/play-row.tsx';
+import { Announcer } from '../../ui/feedback/announcer.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { PlayRow } from '../../ui/layout/play-row.tsx';
 import styles from './entry-list.module.css';
 import { LikeButton } from './like-button.tsx';
 import type { Target } from './rules.ts';

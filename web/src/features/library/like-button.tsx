@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { libraryTexts } from './texts.ts';
 import { useLike } from './use-like.ts';
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { Playlist, PlaylistEntry } from '../../../../lambdas/contract/library.ts';
+import type { Playlist, PlaylistEntry } from '../../../../lambdas/contract/listening/library.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { entriesQuery, invalidateLibrary, playlistQuery } from './api.ts';
 import { moved, targetIndex, type Target } from './rules.ts';
 import { playlistTexts } from './playlist-texts.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { invalidateLibrary } from './api.ts';

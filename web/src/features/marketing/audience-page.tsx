@@ -1,10 +1,10 @@
 import { Check, CloudCog, Gauge, HardDrive, ListMusic, ListTree, ScrollText, Upload, UsersRound } from 'lucide-react';
 import { Link } from 'react-router';
-import { planFacts } from '../../../../lambdas/contract/plans.ts';
+import { planFacts } from '../../../../lambdas/contract/people/plans.ts';
 import { paths } from '../../core/paths.ts';
 import { formatUsd } from '../../lib/format.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { buttonClass } from '../../ui/actions/button.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './audience-page.module.css';
 import { Claims } from './claims.tsx';
 import { audienceTexts, type AudienceTexts } from './texts.ts';

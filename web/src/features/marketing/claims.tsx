@@ -1,4 +1,4 @@
-import { usePlatform } from '../../ui/use-platform.ts';
+import { usePlatform } from '../../ui/identity/use-platform.ts';
 import styles from './claims.module.css';
 import { claims } from './texts.ts';
 

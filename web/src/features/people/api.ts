@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import type { PersonView } from '../../../../lambdas/contract/people.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** Key of every list of people. */
 export const PEOPLE_KEY = 'people.list-people';

@@ -1,7 +1,7 @@
-import type { PersonView } from '../../../../lambdas/contract/people.ts';
-import { Button } from '../../ui/button.tsx';
-import { Comparison } from '../../ui/comparison.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Comparison } from '../../ui/layout/comparison.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
 import { nameOf, type PersonChange, type PersonConflict } from './use-change-person.ts';

@@ -1,6 +1,6 @@
-import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { peopleTexts } from './texts.ts';
 import { useCreateUser } from './use-create-user.ts';
 import { UserForm } from './user-form.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/search-text.ts';
-import { SearchField, type SearchFieldProps } from '../../ui/search-field.tsx';
+import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/listening/search-text.ts';
+import { SearchField, type SearchFieldProps } from '../../ui/forms/search-field.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
 

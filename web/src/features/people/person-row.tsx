@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { PersonView } from '../../../../lambdas/contract/people.ts';
+import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 import { paths } from '../../core/paths.ts';
 import { formatLongDate } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import styles from './people.module.css';
 import { RoleSelect } from './role-select.tsx';
 import { peopleTexts as texts } from './texts.ts';

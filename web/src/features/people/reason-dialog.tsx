@@ -1,8 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react';
-import type { PersonView } from '../../../../lambdas/contract/people.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { TextArea } from '../../ui/forms/field.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
 import { nameOf } from './use-change-person.ts';

@@ -1,4 +1,4 @@
-import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
+import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
 import { useConfig } from '../../core/config-context.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';

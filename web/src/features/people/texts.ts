@@ -1,4 +1,4 @@
-import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
+import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 
 const roles: Readonly<Record<NewPersonRole, string>> = {

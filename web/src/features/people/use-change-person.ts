@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PersonView } from '../../../../lambdas/contract/people.ts';
+import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { meQuery } from '../../core/auth/me-query.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { PEOPLE_KEY, shownPerson, showPerson } from './api.ts';
 import { peopleTexts } from './texts.ts';
 

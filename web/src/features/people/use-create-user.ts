@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
+import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { PEOPLE_KEY } from './api.ts';
 import { peopleTexts } from './texts.ts';
 

@@ -1,12 +1,12 @@
 import { useId, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { passwordAdvice } from '../../../../lambdas/contract/password-policy.ts';
-import type { NewPersonRole } from '../../../../lambdas/contract/people.ts';
+import { passwordAdvice } from '../../../../lambdas/contract/people/password-policy.ts';
+import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { SelectField, TextField } from '../../ui/forms/field.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
 import type { NewUser } from './use-create-user.ts';

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { planFacts } from '../../../../lambdas/contract/plans.ts';
+import { planFacts } from '../../../../lambdas/contract/people/plans.ts';
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatUsd } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import styles from './plan-grid.module.css';
 import { planTexts } from './texts.ts';
 

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Me } from '../../../../lambdas/contract/account.ts';
+import type { Me } from '../../../../lambdas/contract/people/account.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { meQuery } from '../../core/auth/me-query.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { formatLongDate } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import styles from './profile-dialog.module.css';
 import { profileTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
-import type { SettingsView } from '../../../../lambdas/contract/settings.ts';
-import { ConflictNotice, type ConflictNoticeProps } from '../../ui/conflict-notice.tsx';
+import type { SettingsView } from '../../../../lambdas/contract/admin/settings.ts';
+import { ConflictNotice, type ConflictNoticeProps } from '../../ui/feedback/conflict-notice.tsx';
 import { differingFields, settingLabels, shownValue, valuesOf, type SettingsValues } from './rules.ts';
 import { settingsTexts } from './texts.ts';
 

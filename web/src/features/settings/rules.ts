@@ -1,4 +1,4 @@
-import type { SettingsInput, SettingsView } from '../../../../lambdas/contract/settings.ts';
+import type { SettingsInput, SettingsView } from '../../../../lambdas/contract/admin/settings.ts';
 import { settingsTexts as texts } from './texts.ts';
 
 /** What the form holds. */

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { SettingsView } from '../../../../lambdas/contract/settings.ts';
+import type { SettingsView } from '../../../../lambdas/contract/admin/settings.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { formatMoment } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { versionsQuery } from './api.ts';
 import { differingFields, settingLabels, shownValue, valuesOf } from './rules.ts';
 import styles from './settings.module.css';

@@ -1,5 +1,5 @@
-import type { Category } from '../../../../lambdas/contract/catalog.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import type { Category } from '../../../../lambdas/contract/content/catalog.ts';
+import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import styles from './batch-fields.module.css';
 import { titleOf } from './rules.ts';
 import { uploadTexts } from './texts.ts';

@@ -1,8 +1,8 @@
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
-import { liveTopics } from '../../../../lambdas/contract/live-topics.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import type { LiveTopics } from '../../core/live/live-hub.ts';
-import type { ApiClient } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** Milliseconds between two looks at a conversion (specification, section 9: 3 s in a panel). */

@@ -2,9 +2,9 @@ import { FileAudio, FileVideo, UploadCloud, X } from 'lucide-react';
 import { useState, type ChangeEvent, type DragEvent } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { formatMegabytes } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import styles from './file-chooser.module.css';
 import {
   ACCEPTED_FILES,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMegabytes } from '../../lib/format.ts';
-import { formatSpeed, formatTimeLeft } from '../../lib/format-transfer.ts';
-import { Progress } from '../../ui/progress.tsx';
+import { formatSpeed, formatTimeLeft } from '../../lib/transfer/format-transfer.ts';
+import { Progress } from '../../ui/feedback/progress.tsx';
 import styles from './job-progress.module.css';
 import { uploadTexts } from './texts.ts';
 import { isActive, transferPercent, type UploadJob } from './upload-job.ts';

@@ -1,7 +1,7 @@
-import type { UnfinishedUpload } from '../../../../lambdas/contract/uploads.ts';
-import { ApiError, clientError } from '../../lib/api-error.ts';
+import type { UnfinishedUpload } from '../../../../lambdas/contract/media/uploads.ts';
+import { ApiError, clientError } from '../../lib/api/api-error.ts';
 import type { Release } from '../../lib/page-lock.ts';
-import type { Cut } from '../../lib/s3-upload.ts';
+import type { Cut } from '../../lib/transfer/s3-upload.ts';
 import { uploadTexts } from './texts.ts';
 import type { UploadDeps } from './run-upload.ts';
 import type { UploadRequest } from './upload-job.ts';

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
 import {
   AUDIO_EXTENSIONS,
   UNSUPPORTED_FORMAT_TEXT,
@@ -7,8 +7,8 @@ import {
   isAcceptedExtension,
   mediaKinds,
   unconvertibleReason,
-} from '../../../../lambdas/contract/media-formats.ts';
-import { EMPTY_FILE_TEXT, MAX_FILE_BYTES, fileTooLargeText } from '../../../../lambdas/contract/upload-limits.ts';
+} from '../../../../lambdas/contract/media/media-formats.ts';
+import { EMPTY_FILE_TEXT, MAX_FILE_BYTES, fileTooLargeText } from '../../../../lambdas/contract/media/upload-limits.ts';
 import { uploadTexts } from './texts.ts';
 
 /** Bytes above which people are told that it will take a while (specification, section 9: above 100 MB). */

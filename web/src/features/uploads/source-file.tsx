@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ChangeEvent } from 'react';
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { formatMegabytes } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import chooser from './file-chooser.module.css';
 import { ACCEPTED_FILES, fileProblem } from './rules.ts';
 import styles from './source-file.module.css';

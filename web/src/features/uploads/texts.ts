@@ -89,7 +89,7 @@ export const uploadTexts = {
     conversion: (reason: string) => `Conversion failed: ${reason}`,
   },
   toasts: {
-    canceled: { title: 'Upload canceled', description: 'File upload has been canceled' },
+    canceled: { title: 'Upload cancelled', description: 'File upload has been cancelled' },
     failed: { title: 'Error', description: 'Failed to upload content. Please try again.' },
     addFailed: 'Failed to add content. Please try again.',
     success: 'Success',

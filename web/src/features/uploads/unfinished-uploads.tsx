@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
-import type { UnfinishedUpload } from '../../../../lambdas/contract/uploads.ts';
+import type { UnfinishedUpload } from '../../../../lambdas/contract/media/uploads.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { formatLongDate, formatMegabytes } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import chooser from './file-chooser.module.css';
 import { contentTypeOf, titleOf } from './rules.ts';
 import { isNamedLike } from './resume-upload.ts';

@@ -1,4 +1,4 @@
-import type { ContentDraft } from '../../../../lambdas/contract/content.ts';
+import type { ContentDraft } from '../../../../lambdas/contract/content/content.ts';
 
 /** What one upload shall become. */
 export interface UploadRequest {

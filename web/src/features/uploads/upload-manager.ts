@@ -1,4 +1,4 @@
-import type { ContentView } from '../../../../lambdas/contract/content-shapes.ts';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import type { LiveTopics } from '../../core/live/live-hub.ts';
 import type { ToastStore } from '../../core/toast/toast-store.ts';
 import type { LeaveGuard } from '../../lib/leave-guard.ts';

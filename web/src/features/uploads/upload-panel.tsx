@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useCornerHeight } from '../../ui/use-corner-height.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { useCornerHeight } from '../../ui/layout/use-corner-height.ts';
 import { JobProgress } from './job-progress.tsx';
 import { uploadTexts } from './texts.ts';
 import { isActive, isCancellable, needsPage, overallPercent } from './upload-job.ts';

@@ -9,7 +9,7 @@ import { useGlobalUpload, type GlobalUpload } from '../../core/uploads/global-up
 import { browserConnection } from '../../lib/connection.ts';
 import { createLeaveGuard } from '../../lib/leave-guard.ts';
 import { holdName } from '../../lib/page-lock.ts';
-import { createS3Transfer } from '../../lib/s3-upload.ts';
+import { createS3Transfer } from '../../lib/transfer/s3-upload.ts';
 import { UNFINISHED_KEY } from './unfinished-query.ts';
 import { createUploadManager, type UploadManager } from './upload-manager.ts';
 import { needsPage, type UploadJob } from './upload-job.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { usernameTexts } from './texts.ts';
 import { useRetrieval } from './use-retrieval.ts';
 

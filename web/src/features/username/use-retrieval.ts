@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { usernameTexts } from './texts.ts';
 
 const reasonOf = (error: unknown): string => {

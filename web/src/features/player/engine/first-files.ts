@@ -1,4 +1,4 @@
-import type { Preload } from '../../../../../lambdas/contract/playback.ts';
+import type { Preload } from '../../../../../lambdas/contract/media/playback.ts';
 
 /**
  * Part of the estimated bandwidth that the first rendition may take: the estimate is of another moment, and the sound

@@ -11,7 +11,7 @@ import Hls, {
   type Loader,
   type PlaylistLoaderContext,
 } from 'hls.js';
-import type { Preload } from '../../../../../lambdas/contract/playback.ts';
+import type { Preload } from '../../../../../lambdas/contract/media/playback.ts';
 import { tabStore } from '../../../lib/storage.ts';
 import type { MediaFault, OpenSource } from './media-engine.ts';
 import { firstPaths, firstRung } from './first-files.ts';

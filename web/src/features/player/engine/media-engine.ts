@@ -1,5 +1,5 @@
 /** The media element of the application. Only this folder knows that there is one, and hls.js beside it. */
-import type { Preload } from '../../../../../lambdas/contract/playback.ts';
+import type { Preload } from '../../../../../lambdas/contract/media/playback.ts';
 import { createElementExtras, type ElementExtras } from './element-extras.ts';
 
 /** Why playing does not go on. `element` carries the code of `MediaError`. */

@@ -1,0 +1,133 @@
+import { LOCAL_REGION } from '../../../aws/service.ts';
+import { arnOf, sendEmpty, sendXml } from '../context.ts';
+import type { Operation } from '../context.ts';
+import { copyObject } from '../operations/copy.ts';
+import { s3Error } from './errors.ts';
+import { listObjectsV2, listObjectVersions } from '../operations/listing.ts';
+import {
+  createMultipartUpload,
+  listMultipartUploads,
+  listParts,
+  uploadPart,
+  uploadPartCopy,
+} from '../operations/multipart.ts';
+import { abortMultipartUpload, completeMultipartUpload } from '../operations/multipart-complete.ts';
+import { deleteObject, deleteObjects, getObject, putObject } from '../operations/objects.ts';
+import type { S3Request } from './request.ts';
+
+/** An operation and what a policy must allow for it. */
+export interface Route {
+  readonly run: Operation;
+  /** Undefined when the operation judges each of its keys by itself. */
+  readonly action: string | undefined;
+  readonly resource: string;
+}
+
+/** Sub-resources of S3's API that the engine does not have; ignoring one would run another operation than was meant. */
+const NOT_SERVED = [
+  'accelerate',
+  'acl',
+  'analytics',
+  'attributes',
+  'cors',
+  'encryption',
+  'intelligent-tiering',
+  'inventory',
+  'legal-hold',
+  'lifecycle',
+  'logging',
+  'metrics',
+  'notification',
+  'object-lock',
+  'ownershipControls',
+  'policy',
+  'policyStatus',
+  'publicAccessBlock',
+  'renameObject',
+  'replication',
+  'requestPayment',
+  'restore',
+  'retention',
+  'select',
+  'session',
+  'tagging',
+  'torrent',
+  'versioning',
+  'website',
+];
+
+/** Headers that change what a write means; ignoring one would lose what the sender relies on. */
+const HEADERS_NOT_SERVED = [
+  'x-amz-bypass-governance-retention',
+  'x-amz-object-lock-legal-hold',
+  'x-amz-object-lock-mode',
+  'x-amz-object-lock-retain-until-date',
+  'x-amz-server-side-encryption-customer-algorithm',
+  'x-amz-tagging',
+  'x-amz-website-redirect-location',
+  'x-amz-write-offset-bytes',
+];
+
+const headBucket: Operation = (_context, { response }) =>
+  sendEmpty(response, 200, { 'x-amz-bucket-region': LOCAL_REGION });
+
+/** An empty constraint is how S3 names us-east-1, the local region. */
+const getBucketLocation: Operation = (_context, { response }) => sendXml(response, 'LocationConstraint', {});
+
+type Choice = readonly [run: Operation, action: string | undefined];
+
+const bucketChoice = (request: S3Request, has: (name: string) => boolean): Choice | undefined => {
+  const { method } = request;
+  if (method === 'HEAD') return [headBucket, 's3:ListBucket'];
+  if (method === 'POST' && has('delete')) return [deleteObjects, undefined];
+  if (method !== 'GET') return undefined;
+  if (has('location')) return [getBucketLocation, 's3:GetBucketLocation'];
+  if (has('versions')) return [listObjectVersions, 's3:ListBucketVersions'];
+  if (has('uploads')) return [listMultipartUploads, 's3:ListBucketMultipartUploads'];
+  return request.param('list-type') === '2' ? [listObjectsV2, 's3:ListBucket'] : undefined;
+};
+
+const objectChoice = (request: S3Request, has: (name: string) => boolean): Choice | undefined => {
+  const copies = request.header('x-amz-copy-source') !== undefined;
+  const version = has('versionId') ? 'Version' : '';
+  switch (request.method) {
+    case 'GET':
+      return has('uploadId') ? [listParts, 's3:ListMultipartUploadParts'] : [getObject, `s3:GetObject${version}`];
+    case 'HEAD':
+      return [getObject, `s3:GetObject${version}`];
+    case 'PUT':
+      if (has('uploadId')) return [copies ? uploadPartCopy : uploadPart, 's3:PutObject'];
+      return [copies ? copyObject : putObject, 's3:PutObject'];
+    case 'POST':
+      if (has('uploads')) return [createMultipartUpload, 's3:PutObject'];
+      return has('uploadId') ? [completeMultipartUpload, 's3:PutObject'] : undefined;
+    case 'DELETE':
+      return has('uploadId')
+        ? [abortMultipartUpload, 's3:AbortMultipartUpload']
+        : [deleteObject, `s3:DeleteObject${version}`];
+    default:
+      return undefined;
+  }
+};
+
+/** Finds the operation by method, target and sub-resource. @throws AwsError NotImplemented, by name */
+export const findRoute = (request: S3Request): Route => {
+  const has = (name: string): boolean => request.param(name) !== undefined;
+  const header = HEADERS_NOT_SERVED.find((name) => request.header(name) !== undefined);
+  if (header !== undefined) throw s3Error('NotImplemented', `The local S3 does not serve the header ${header}`);
+  const unserved = NOT_SERVED.find(has);
+  const choice =
+    unserved !== undefined || request.bucket === ''
+      ? undefined
+      : request.key === ''
+        ? bucketChoice(request, has)
+        : objectChoice(request, has);
+  if (!choice) {
+    const target = request.key !== '' ? 'an object' : request.bucket !== '' ? 'a bucket' : 'the service';
+    throw s3Error(
+      'NotImplemented',
+      `The local S3 does not serve ${request.method}${unserved === undefined ? '' : ` ?${unserved}`} on ${target}`,
+    );
+  }
+  return { run: choice[0], action: choice[1], resource: arnOf(request.bucket, request.key) };
+};

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { AwsError, type JsonOperation } from '../../aws/service.ts';
+import type { QueueServiceDependencies } from './queue-service.ts';
+import type { Queue } from './queue.ts';
+
+interface StartInput {
+  readonly SourceArn?: string;
+  readonly DestinationArn?: string;
+}
+
+/** A move as ListMessageMoveTasks tells it. */
+interface MoveTask {
+  readonly Status: 'COMPLETED' | 'FAILED';
+  readonly SourceArn: string;
+  readonly DestinationArn?: string;
+  readonly ApproximateNumberOfMessagesMoved: number;
+  readonly ApproximateNumberOfMessagesToMove: number;
+  readonly FailureReason?: string;
+  /** Epoch milliseconds. */
+  readonly StartedTimestamp: number;
+}
+
+/** Most tasks that SQS remembers of a queue. */
+const MAX_RESULTS = 10;
+
+const missing = (): AwsError =>
+  new AwsError(
+    'ResourceNotFoundException',
+    'The resource that you specified for the SourceArn or DestinationArn parameter does not exist.',
+  );
+
+/**
+ * SQS's moves out of dead-letter queues: StartMessageMoveTask and ListMessageMoveTasks. A move is over when its start
+ * is answered, so none is ever seen running. As in AWS, only the dead-letter queue of a queue can be moved from, and
+ * without a destination a message that came there by itself stops the move.
+ */
+export const createMoveTasks = ({
+  clock,
+  find,
+  list,
+  redrive,
+  authorize,
+}: Pick<QueueServiceDependencies, 'clock' | 'find' | 'list' | 'redrive' | 'authorize'>): Readonly<
+  Record<string, JsonOperation>
+> => {
+  const tasks = new Map<string, readonly MoveTask[]>();
+  const isDeadLetterQueue = ({ arn }: Queue): boolean =>
+    list().some(({ settings }) => settings.redrive?.deadLetterArn === arn);
+
+  return {
+    StartMessageMoveTask: ({ SourceArn = '', DestinationArn }: StartInput, caller) => {
+      const source = find(SourceArn);
+      const destination = DestinationArn === undefined ? undefined : find(DestinationArn);
+      if (!source || (DestinationArn !== undefined && !destination)) throw missing();
+      authorize?.(caller, 'sqs:StartMessageMoveTask', source.arn);
+      if (!isDeadLetterQueue(source))
+        throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
+      const toMove = source.counts().available;
+      const moved = redrive(source.name, destination);
+      const task: MoveTask = {
+        Status: moved === toMove ? 'COMPLETED' : 'FAILED',
+        SourceArn,
+        ...(DestinationArn === undefined ? {} : { DestinationArn }),
+        ApproximateNumberOfMessagesMoved: moved,
+        ApproximateNumberOfMessagesToMove: toMove,
+        ...(moved === toMove ? {} : { FailureReason: 'CouldNotDetermineMessageSource' }),
+        StartedTimestamp: clock.now(),
+      };
+      tasks.set(source.name, [task, ...(tasks.get(source.name) ?? [])].slice(0, MAX_RESULTS));
+      return { TaskHandle: Buffer.from(`${randomUUID()}:${clock.now()}`).toString('base64') };
+    },
+    ListMessageMoveTasks: ({ SourceArn = '', MaxResults = 1 }: { SourceArn?: string; MaxResults?: number }, caller) => {
+      const source = find(SourceArn);
+      if (!source) throw missing();
+      authorize?.(caller, 'sqs:ListMessageMoveTasks', source.arn);
+      if (!Number.isInteger(MaxResults) || MaxResults < 1 || MaxResults > MAX_RESULTS) {
+        throw new AwsError(
+          'InvalidParameterValue',
+          `Value ${MaxResults} for parameter MaxResults is invalid. Reason: Must be between 1 and ${MAX_RESULTS}.`,
+        );
+      }
+      return { Results: (tasks.get(source.name) ?? []).slice(0, MaxResults) };
+    },
+  };
+};

@@ -1,0 +1,201 @@
+import { AwsError, jsonService, type JsonOperation, type LocalService } from '../../aws/service.ts';
+import type { Clock } from '../../clock.ts';
+import type { Authorize } from '../../iam/access.ts';
+import { md5, type MessageAttributes, md5OfAttributes } from './message-digest.ts';
+import { createMoveTasks } from './queue-moves.ts';
+import { queueAttributes, receivedMessage } from './queue-views.ts';
+import type { Queue } from './queue.ts';
+
+/** What the API works on. */
+export interface QueueServiceDependencies {
+  readonly clock: Clock;
+  readonly find: (reference: string) => Queue | undefined;
+  readonly urlOf: (name: string) => string;
+  readonly list: () => readonly Queue[];
+  /** Sends a dead-letter queue's messages back, or to `destination`. */
+  readonly redrive: (name: string, destination?: Queue) => number;
+  readonly authorize?: Authorize;
+}
+
+interface SendInput {
+  readonly MessageBody?: string;
+  readonly DelaySeconds?: number;
+  readonly MessageAttributes?: MessageAttributes;
+}
+
+interface ReceiveInput {
+  readonly MaxNumberOfMessages?: number;
+  readonly VisibilityTimeout?: number;
+  readonly WaitTimeSeconds?: number;
+  readonly AttributeNames?: readonly string[];
+  readonly MessageSystemAttributeNames?: readonly string[];
+  readonly MessageAttributeNames?: readonly string[];
+}
+
+interface HandleInput {
+  readonly ReceiptHandle?: string;
+  readonly VisibilityTimeout?: number;
+}
+
+const invalid = (message: string): AwsError => new AwsError('InvalidParameterValue', message);
+
+/** Checks a whole number of a request; `standard` stands for a missing one. */
+const whole = (value: number | undefined, name: string, standard: number, lowest: number, highest: number): number => {
+  const number = value ?? standard;
+  if (Number.isInteger(number) && number >= lowest && number <= highest) return number;
+  throw invalid(`Value ${number} for parameter ${name} is invalid. Reason: Must be between ${lowest} and ${highest}.`);
+};
+
+const sizeOf = ({ MessageBody = '', MessageAttributes = {} }: SendInput): number => {
+  let size = Buffer.byteLength(MessageBody);
+  for (const [name, { DataType, StringValue = '', BinaryValue = '' }] of Object.entries(MessageAttributes)) {
+    size +=
+      Buffer.byteLength(name) +
+      Buffer.byteLength(DataType) +
+      Buffer.byteLength(StringValue) +
+      Buffer.from(BinaryValue, 'base64').length;
+  }
+  return size;
+};
+
+/** Characters that SQS refuses; see the SendMessage API. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+const send = (queue: Queue, input: SendInput): Record<string, unknown> => {
+  const { MessageBody: body = '', MessageAttributes: attributes = {}, DelaySeconds } = input;
+  if (body === '') throw new AwsError('MissingParameter', 'The request must contain the parameter MessageBody.');
+  if (FORBIDDEN.test(body))
+    throw new AwsError('InvalidMessageContents', 'The message contains characters outside the allowed set.');
+  const named = Object.keys(attributes).length;
+  if (named > 10) throw invalid(`Number of message attributes [${named}] exceeds the allowed maximum [10].`);
+  if (sizeOf(input) > queue.settings.maximumBytes) {
+    throw invalid(
+      `One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.maximumBytes} bytes.`,
+    );
+  }
+  const delaySeconds = whole(DelaySeconds, 'DelaySeconds', queue.settings.delaySeconds, 0, 900);
+  const { id } = queue.send({ body, attributes, delaySeconds });
+  const digest = md5OfAttributes(attributes);
+  return {
+    MessageId: id,
+    MD5OfMessageBody: md5(body),
+    ...(digest === undefined ? {} : { MD5OfMessageAttributes: digest }),
+  };
+};
+
+const handleOf = ({ ReceiptHandle }: HandleInput): string => {
+  if (!ReceiptHandle) throw new AwsError('MissingParameter', 'The request must contain the parameter ReceiptHandle.');
+  if (!/^[0-9a-f-]{36}$/.test(ReceiptHandle))
+    throw new AwsError('ReceiptHandleIsInvalid', 'The input receipt handle is invalid.');
+  return ReceiptHandle;
+};
+
+const remove = (queue: Queue, input: HandleInput): Record<string, unknown> => {
+  queue.delete(handleOf(input));
+  return {};
+};
+
+const changeVisibility = (queue: Queue, input: HandleInput): Record<string, unknown> => {
+  const handle = handleOf(input);
+  const seconds = whole(input.VisibilityTimeout, 'VisibilityTimeout', -1, 0, 43_200);
+  if (queue.changeVisibility(handle, seconds) === 'gone')
+    throw new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
+  return {};
+};
+
+const receive = async (queue: Queue, input: ReceiveInput): Promise<Record<string, unknown>> => {
+  const found = await queue.receive({
+    max: whole(input.MaxNumberOfMessages, 'MaxNumberOfMessages', 1, 1, 10),
+    visibilityTimeout: whole(input.VisibilityTimeout, 'VisibilityTimeout', queue.settings.visibilityTimeout, 0, 43_200),
+    waitMs: whole(input.WaitTimeSeconds, 'WaitTimeSeconds', queue.settings.waitSeconds, 0, 20) * 1000,
+  });
+  if (found.length === 0) return {};
+  const system = [...(input.AttributeNames ?? []), ...(input.MessageSystemAttributeNames ?? [])];
+  return { Messages: found.map((message) => receivedMessage(message, system, input.MessageAttributeNames ?? [])) };
+};
+
+type Entry<T> = T & { readonly Id: string };
+
+/** Runs one action per entry of a batch; a refused entry does not hold up the others. */
+const batch =
+  <T extends object>(action: (queue: Queue, entry: T) => Record<string, unknown>, size?: (entry: T) => number) =>
+  (queue: Queue, { Entries: entries = [] }: { readonly Entries?: readonly Entry<T>[] }): Record<string, unknown> => {
+    if (entries.length === 0)
+      throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
+    if (entries.length > 10)
+      throw new AwsError('TooManyEntriesInBatchRequest', 'Maximum number of entries per request are 10.');
+    if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
+      throw new AwsError('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
+    }
+    if (size && entries.reduce((sum, entry) => sum + size(entry), 0) > queue.settings.maximumBytes) {
+      throw new AwsError(
+        'BatchRequestTooLong',
+        `Batch requests cannot be longer than ${queue.settings.maximumBytes} bytes.`,
+      );
+    }
+    const Successful: Record<string, unknown>[] = [];
+    const Failed: Record<string, unknown>[] = [];
+    for (const entry of entries) {
+      try {
+        Successful.push({ Id: entry.Id, ...action(queue, entry) });
+      } catch (error) {
+        if (!(error instanceof AwsError)) throw error;
+        Failed.push({ Id: entry.Id, SenderFault: true, Code: error.code, Message: error.message });
+      }
+    }
+    return { Successful, Failed };
+  };
+
+const noSuchQueue = (): AwsError => new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+
+/** SQS's JSON protocol over queues. */
+export const createQueueService = ({
+  clock,
+  find,
+  urlOf,
+  list,
+  redrive,
+  authorize,
+}: QueueServiceDependencies): LocalService => {
+  /** An operation on the queue of `QueueUrl`, allowed by the IAM action that guards it. */
+  const onQueue =
+    <T>(action: string, run: (queue: Queue, input: T) => unknown): JsonOperation =>
+    (input: T & { QueueUrl?: string }, caller) => {
+      const queue = find(input.QueueUrl ?? '');
+      if (!queue) throw noSuchQueue();
+      authorize?.(caller, `sqs:${action}`, queue.arn);
+      return run(queue, input);
+    };
+
+  return jsonService('sqs', {
+    SendMessage: onQueue('SendMessage', send),
+    SendMessageBatch: onQueue('SendMessage', batch(send, sizeOf)),
+    ReceiveMessage: onQueue('ReceiveMessage', receive),
+    DeleteMessage: onQueue('DeleteMessage', remove),
+    DeleteMessageBatch: onQueue('DeleteMessage', batch(remove)),
+    ChangeMessageVisibility: onQueue('ChangeMessageVisibility', changeVisibility),
+    ChangeMessageVisibilityBatch: onQueue('ChangeMessageVisibility', batch(changeVisibility)),
+    GetQueueAttributes: onQueue(
+      'GetQueueAttributes',
+      (queue, { AttributeNames = [] }: { AttributeNames?: readonly string[] }) => ({
+        Attributes: queueAttributes(queue, AttributeNames),
+      }),
+    ),
+    PurgeQueue: onQueue('PurgeQueue', (queue) => queue.purge()),
+    GetQueueUrl: ({ QueueName = '' }: { QueueName?: string }, caller) => {
+      const queue = find(QueueName);
+      if (!queue) throw noSuchQueue();
+      authorize?.(caller, 'sqs:GetQueueUrl', queue.arn);
+      return { QueueUrl: urlOf(queue.name) };
+    },
+    ListQueues: ({ QueueNamePrefix = '' }: { QueueNamePrefix?: string }, caller) => {
+      authorize?.(caller, 'sqs:ListQueues', '*');
+      return {
+        QueueUrls: list()
+          .filter(({ name }) => name.startsWith(QueueNamePrefix))
+          .map(({ name }) => urlOf(name)),
+      };
+    },
+    ...createMoveTasks({ clock, find, list, redrive, ...(authorize ? { authorize } : {}) }),
+  });
+};

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { Timestamp } from '../../contract/shared.ts';
+import type { Seal, StoredEntry } from '../../domain/audit/seal.ts';
+import { defineEntity } from '../table/entity.ts';
+import { key } from '../table/keys.ts';
+import { ConditionFailed, isNew, type Table } from '../table/table.ts';
+
+const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+const SealItem = z.object({
+  month: z.string(),
+  seq: z.number(),
+  entry_id: z.string(),
+  entry_hash: Hash,
+  previous: Hash,
+  hash: Hash,
+  sealed_at: Timestamp,
+  open_from: Timestamp,
+});
+
+const sealPartition = (month: string): string => key('AUDIT_SEAL', month);
+
+/** Digits of a link's number in its key, so that they sort. */
+const SEQ_DIGITS = 8;
+
+/** A link of a month's chain. Its key is its number, so no two can follow the same one. */
+const sealEntity = defineEntity({
+  type: 'AUDIT_SEAL',
+  v: 1,
+  schema: SealItem,
+  key: ({ month, seq }: { month: string; seq: number }) => ({
+    pk: sealPartition(month),
+    sk: String(seq).padStart(SEQ_DIGITS, '0'),
+  }),
+});
+
+const MONTHS = 'AUDIT_MONTH';
+
+/** Notes that a month has entries; written with its first link. */
+const monthEntity = defineEntity({
+  type: 'AUDIT_MONTH',
+  v: 1,
+  schema: z.object({ month: z.string() }),
+  key: ({ month }: { month: string }) => ({ pk: MONTHS, sk: month }),
+});
+
+/** Items of one query; DynamoDB ends a page at 1 MB anyway. */
+const PAGE = 1000;
+
+/** Links that one transaction writes, beside the month's own item. */
+export const LINKS_AT_ONCE = 99;
+
+export type AuditSealRepository = ReturnType<typeof createAuditSealRepository>;
+
+/** The chains over the audit log. Numbers are those of access-patterns.md. */
+export const createAuditSealRepository = (table: Table) => ({
+  /** J5. Months that have links, newest first. */
+  async months(): Promise<readonly string[]> {
+    const { items } = await table.query({ partition: MONTHS, limit: PAGE });
+    return items.map(({ sk }) => sk);
+  },
+
+  /** J6. The last link of a month. */
+  async head(month: string): Promise<Seal | undefined> {
+    const { items } = await table.query({ partition: sealPartition(month), limit: 1, consistent: true });
+    return items[0] && sealEntity.parse(items[0]);
+  },
+
+  /** J7. The links of a month, newest first, page by page. Throws for a link that cannot be read. */
+  async *newestLinks(month: string): AsyncGenerator<readonly Seal[]> {
+    let startKey: Readonly<Record<string, unknown>> | undefined;
+    do {
+      const page = await table.query({ partition: sealPartition(month), limit: PAGE, consistent: true, startKey });
+      yield page.items.map((item) => sealEntity.parse(item));
+      startKey = page.lastKey;
+    } while (startKey);
+  },
+
+  /** J8. Entries of a month as they are stored, in the order of their ids, from an id (or a beginning of ids) on. */
+  async entries(month: string, from = '0'): Promise<readonly StoredEntry[]> {
+    const found: StoredEntry[] = [];
+    let startKey: Readonly<Record<string, unknown>> | undefined;
+    do {
+      const page = await table.query({
+        partition: key('AUDIT', month),
+        from,
+        limit: PAGE,
+        descending: false,
+        consistent: true,
+        startKey,
+      });
+      found.push(...page.items);
+      startKey = page.lastKey;
+    } while (startKey);
+    return found;
+  },
+
+  /** J9. Adds links, all or none (99 at most). False when somebody else did: their numbers are taken. */
+  async add(links: readonly Seal[]): Promise<boolean> {
+    const [first] = links;
+    if (!first) return true;
+    try {
+      await table.transact([
+        ...links.map((link) => table.write.put(sealEntity.toItem(link), isNew)),
+        ...(first.seq === 1 ? [table.write.put(monthEntity.toItem({ month: first.month }), isNew)] : []),
+      ]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,28 @@
+import { expiryOf, retentionDays } from '../../contract/retention.ts';
+import { SecurityEvent } from '../../domain/security/event.ts';
+import { defineEntity } from '../table/entity.ts';
+import { key } from '../table/keys.ts';
+import { isNew, type Table } from '../table/table.ts';
+
+/** A security event: by month, and by person. Gone after its retention period. */
+export const securityEventEntity = defineEntity({
+  type: 'SECURITY_EVENT',
+  v: 1,
+  schema: SecurityEvent,
+  key: ({ created_at: at, id }: { created_at: string; id: string }) => ({
+    pk: key('SECURITY', at.slice(0, 7)),
+    sk: id,
+  }),
+  indexes: { gsi1: ({ id, user_id: userId }) => ({ pk: key('SECURITY_OF', userId), sk: id }) },
+  expiresAt: ({ created_at: at }) => expiryOf(at, retentionDays.security_events),
+});
+
+export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepository>;
+
+/** Security events. Numbers are those of access-patterns.md. */
+export const createSecurityEventRepository = (table: Table) => ({
+  /** X1. Notes an event. */
+  async put(event: SecurityEvent): Promise<void> {
+    await table.put(securityEventEntity.toItem(event), isNew);
+  },
+});

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { LanguageTag } from '../../contract/content/captions.ts';
+import { Chapter } from '../../contract/content/chapters.ts';
+import { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../../contract/content/content-shapes.ts';
+import { CategoryId, ContentId, CreatorId, Timestamp } from '../../contract/shared.ts';
+import type { Content, ContentCardFields } from '../../domain/content/content.ts';
+import { TIERS } from '../../domain/media/tiers.ts';
+import { foldText } from '../../domain/search/fold.ts';
+import { defineEntity, type Entity } from '../table/entity.ts';
+import { FirstFilesItem } from '../conversion/first-files-item.ts';
+import { key } from '../table/keys.ts';
+
+/** What gsi2 to gsi4 carry of a content. */
+export const cardFields = {
+  id: ContentId,
+  title: z.string(),
+  artist: z.string(),
+  content_type: ContentType,
+  duration: z.nullable(z.number()),
+  view_count: z.number(),
+  thumbnail_url: z.nullable(z.string()),
+  is_premium: z.boolean(),
+  is_publicly_accessible: z.boolean(),
+  created_at: Timestamp,
+  creator_id: CreatorId,
+  creator_name: z.string(),
+  category_id: z.nullable(CategoryId),
+  category_name: z.nullable(z.string()),
+};
+
+const ContentItem = z.object({
+  ...cardFields,
+  description: z.string(),
+  status: ContentStatus,
+  tags: z.array(z.string()),
+  poster_url: z.nullable(z.string()),
+  chapters: z.optional(z.array(Chapter)),
+  captions: z.optional(z.array(z.object({ id: z.string(), language: LanguageTag, label: z.string() }))),
+  updated_at: Timestamp,
+  published_at: z.nullable(Timestamp),
+  publish_when_ready: z.optional(z.boolean()),
+  publish_at: z.optional(Timestamp),
+  unpublish_at: z.optional(Timestamp),
+  revision: z.number(),
+  original_format: z.string(),
+  original_file_name: z.string(),
+  file_size: z.number(),
+  source_key: z.string(),
+  source_version_id: z.nullable(z.string()),
+  source_sequencer: z.optional(z.string()),
+  needs_conversion: z.boolean(),
+  media_version: z.nullable(z.string()),
+  top_tier: z.nullable(z.enum(TIERS)),
+  has_video: z.boolean(),
+  has_storyboard: z.optional(z.boolean()),
+  first_files: z.optional(FirstFilesItem),
+  conversion_status: ConversionStatus,
+  conversion_error: z.nullable(z.string()),
+  conversion_progress: z.number(),
+  conversion_started_at: z.nullable(Timestamp),
+  conversion_deadline_at: z.nullable(Timestamp),
+  current_attempt: z.nullable(z.string()),
+  encoding_price_usd: z.nullable(z.number()),
+  public_stills_versions: z.array(z.string()),
+  deleted_at: z.optional(Timestamp),
+  removal_requested_at: z.optional(Timestamp),
+  removal_due_at: z.optional(Timestamp),
+  removal: z.optional(z.object({ tries: z.number(), left: z.array(RemovalPart), failed_at: Timestamp })),
+});
+
+/** Partition of every content in gsi1. */
+export const ALL_CONTENT = 'CONTENT';
+
+/** Partitions of published content: all (gsi2), of a type (gsi3), of a category (gsi4). */
+export const PUBLISHED = 'PUBLISHED';
+
+/** First part of the partitions of contents that are not published, of a category (gsi4). */
+const UNLISTED = 'UNLISTED';
+
+/** Partitions of a category's contents in gsi4. */
+export const partitionsOfCategory = (id: string): readonly string[] => [key(PUBLISHED, id), key(UNLISTED, id)];
+
+/** Partition of a creator's contents in gsi7. */
+export const partitionOfCreator = (id: string): string => key('CREATED', id);
+
+/** What administrators filter their list by. */
+export type Facet = Pick<Content, 'content_type' | 'status' | 'conversion_status'>;
+
+/** Partitions of the contents of a facet: by their time in gsi5, by their title in gsi6. */
+export const partitionOfFacet = (index: 'gsi5' | 'gsi6', facet: Facet): string =>
+  key(index === 'gsi5' ? 'BY_TIME' : 'BY_TITLE', facet.content_type, facet.status, facet.conversion_status);
+
+/** Characters of a title that put it in order; those that begin alike follow by their ids. */
+const TITLE_ORDER = 60;
+
+const titlePosition = ({ title, id }: Pick<Content, 'title' | 'id'>): string =>
+  key([...foldText(title).replaceAll('#', ' ')].slice(0, TITLE_ORDER).join('').trim() || '~', id);
+
+/** Partition of deleted contents in gsi2, by the time at which their removal is asked for again. */
+export const TO_REMOVE = 'REMOVAL';
+
+type IndexedContent = Pick<
+  Content,
+  'id' | 'created_at' | 'status' | 'deleted_at' | 'removal_requested_at' | 'removal_due_at' | 'removal' | 'category_id'
+>;
+
+const position = ({ created_at: createdAt, id }: Pick<Content, 'created_at' | 'id'>): string => key(createdAt, id);
+const listed = (content: IndexedContent): boolean => content.status === 'published' && content.deleted_at === undefined;
+const atWork = ({ removal_requested_at: requested, removal }: IndexedContent): boolean =>
+  requested !== undefined && removal === undefined;
+const inCategory = (content: IndexedContent): { pk: string; sk: string } | undefined =>
+  content.category_id === null || content.deleted_at !== undefined
+    ? undefined
+    : { pk: key(listed(content) ? PUBLISHED : UNLISTED, content.category_id), sk: position(content) };
+const removalPosition = ({
+  deleted_at: deleted,
+  removal_due_at: due,
+  id,
+}: IndexedContent): { pk: string; sk: string } | undefined =>
+  deleted === undefined || due === undefined ? undefined : { pk: TO_REMOVE, sk: key(due, id) };
+
+/**
+ * A content, whole. It leaves gsi1, gsi5 and gsi6 while its removal is at work, and comes back there when that fails.
+ * Published ones stand in the sparse indexes gsi2 to gsi4, which carry the card attributes only; gsi4 holds those that
+ * are not published apart. A key that is made of the state of the conversion is written only while nothing else that it
+ * is made of has changed.
+ */
+export const contentEntity: Entity<Content, { id: string }> = defineEntity({
+  type: 'CONTENT',
+  v: 1,
+  schema: ContentItem,
+  key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
+  indexes: {
+    gsi1: (content) => (atWork(content) ? undefined : { pk: ALL_CONTENT, sk: position(content) }),
+    gsi2: (content) => (listed(content) ? { pk: PUBLISHED, sk: position(content) } : removalPosition(content)),
+    gsi3: (content) =>
+      listed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined,
+    gsi4: inCategory,
+    gsi5: (content) => (atWork(content) ? undefined : { pk: partitionOfFacet('gsi5', content), sk: position(content) }),
+    gsi6: (content) =>
+      atWork(content) ? undefined : { pk: partitionOfFacet('gsi6', content), sk: titlePosition(content) },
+    gsi7: (content) =>
+      content.deleted_at === undefined
+        ? { pk: partitionOfCreator(content.creator_id), sk: position(content) }
+        : undefined,
+  },
+});
+
+/** A content as gsi2 to gsi4 carry it. For reading lists only. */
+export const contentCardEntity: Entity<ContentCardFields, { id: string }> = defineEntity({
+  type: 'CONTENT',
+  v: 1,
+  schema: z.object(cardFields),
+  key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
+});

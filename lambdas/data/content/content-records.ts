@@ -1,0 +1,46 @@
+import type { Content } from '../../domain/content/content.ts';
+import type { StillRecords } from '../../domain/content/sync-stills.ts';
+import { contentEntity } from './content-entity.ts';
+import { ConditionFailed, type Expression, type Table, type Write } from '../table/table.ts';
+
+/** Condition: the content stands at this revision and is not deleted. */
+export const atRevision = (revision: number): Expression => ({
+  expression: '#revision = :revision AND attribute_not_exists(#deleted)',
+  names: { '#revision': 'revision', '#deleted': 'deleted_at' },
+  values: { ':revision': revision },
+});
+
+/** Single contents, for functions that list none. Numbers are those of access-patterns.md. */
+export interface ContentRecords extends StillRecords {
+  mustExist(id: string): Write;
+}
+
+export const createContentRecords = (table: Table): ContentRecords => ({
+  /** C1. One content in any state; 0.5 RRU up to 4 KB. Throws when the stored item is corrupt. */
+  async get(id, options = {}) {
+    const item = await table.get(contentEntity.key({ id }), options);
+    return item && contentEntity.parse(item);
+  },
+
+  /** C10. Check for a transaction that a content is there and not being deleted. */
+  mustExist: (id) =>
+    table.write.check(contentEntity.key({ id }), {
+      expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
+      names: { '#pk': 'pk', '#deleted': 'deleted_at' },
+    }),
+
+  /**
+   * C7. Changes attributes of the public stills while the content is still at this revision, in this state. Undefined
+   * when it is not.
+   */
+  async saveStills(content, stills): Promise<Content | undefined> {
+    try {
+      return contentEntity.parse(
+        await table.update(contentEntity.key(content), { set: stills }, atRevision(content.revision)),
+      );
+    } catch (error) {
+      if (error instanceof ConditionFailed) return undefined;
+      throw error;
+    }
+  },
+});

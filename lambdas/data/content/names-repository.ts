@@ -1,0 +1,82 @@
+import { contentEntity, partitionOfCreator, partitionsOfCategory } from './content-entity.ts';
+import { saveContent } from './content-writes.ts';
+import { ConditionFailed, type Table } from '../table/table.ts';
+
+/** Of what the contents are. */
+export type Owner = { readonly kind: 'category' | 'creator'; readonly id: string };
+
+/** Keys of one reading. */
+const PAGE = 100;
+const CONTENT_KEY = /^CONTENT#(.+)$/;
+
+export type NamesRepository = ReturnType<typeof createNamesRepository>;
+
+/** Contents that follow their category or creator. Numbers are those of access-patterns.md. */
+export const createNamesRepository = (table: Table) => ({
+  /** M1. Ids of the contents of a category or creator, page by page (100 at most). The index may be a moment behind. */
+  async *contentsOf({ kind, id }: Owner): AsyncGenerator<readonly string[]> {
+    const partitions =
+      kind === 'category'
+        ? partitionsOfCategory(id).map((partition) => ({ index: 'gsi4' as const, partition }))
+        : [{ index: 'gsi7' as const, partition: partitionOfCreator(id) }];
+    for (const partition of partitions) {
+      let startKey: Readonly<Record<string, unknown>> | undefined;
+      do {
+        const page = await table.query({ ...partition, limit: PAGE, startKey });
+        yield page.items.map(({ pk }) => CONTENT_KEY.exec(pk)?.[1] ?? '');
+        startKey = page.lastKey;
+      } while (startKey);
+    }
+  },
+
+  /** M4. Those of a page that do not show a name yet, strongly consistent. */
+  async lacking(contentIds: readonly string[], { kind }: Owner, name: string): Promise<readonly string[]> {
+    const items = await table.getMany(
+      contentIds.map((id) => contentEntity.key({ id })),
+      { consistent: true },
+    );
+    return items.flatMap((item) => (item[`${kind}_name`] === name ? [] : (CONTENT_KEY.exec(item.pk)?.[1] ?? [])));
+  },
+
+  /**
+   * M2. Shows a name on a content that is still of this category or creator. It is no edit: nobody's own edit is
+   * refused for it.
+   */
+  async showName(contentId: string, { kind, id }: Owner, name: string): Promise<void> {
+    const of = {
+      expression: '#of = :id AND attribute_not_exists(#deleted)',
+      names: { '#of': `${kind}_id`, '#deleted': 'deleted_at' },
+      values: { ':id': id },
+    };
+    try {
+      await table.update(contentEntity.key({ id: contentId }), { set: { [`${kind}_name`]: name } }, of);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  },
+
+  /** M3. Moves a content from one category to another, unless somebody took it elsewhere meanwhile. */
+  async move(
+    contentId: string,
+    from: string,
+    to: { readonly id: string; readonly name: string },
+    now: string,
+  ): Promise<void> {
+    for (;;) {
+      const item = await table.get(contentEntity.key({ id: contentId }), { consistent: true });
+      const content = item && contentEntity.parse(item);
+      if (content?.category_id !== from || content.deleted_at !== undefined) return;
+      try {
+        await saveContent(
+          table,
+          content,
+          { ...content, category_id: to.id, category_name: to.name, revision: content.revision + 1, updated_at: now },
+          { more: [] },
+        );
+        return;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    }
+  },
+});

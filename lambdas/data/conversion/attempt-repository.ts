@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { ContentId, Timestamp } from '../../contract/shared.ts';
+import { isAwaited, type Attempt } from '../../domain/conversion/attempt.ts';
+import { TIERS } from '../../domain/media/tiers.ts';
+import { defineEntity, type Entity } from '../table/entity.ts';
+import { FirstFilesItem } from './first-files-item.ts';
+import { key } from '../table/keys.ts';
+import { parseList, type Change, type Table } from '../table/table.ts';
+
+const Tier = z.enum(TIERS);
+
+const LadderItem = z.object({
+  kind: z.enum(['video', 'audio']),
+  video: z.array(
+    z.object({
+      name: z.string(),
+      tier: Tier,
+      width: z.number(),
+      height: z.number(),
+      maxBitrate: z.number(),
+      quality: z.number(),
+      frameRate: z.object({ numerator: z.number(), denominator: z.number() }),
+    }),
+  ),
+  audio: z.array(
+    z.object({
+      name: z.string(),
+      bitrate: z.number(),
+      channels: z.union([z.literal(1), z.literal(2)]),
+      sampleRate: z.number(),
+    }),
+  ),
+  tiers: z.array(Tier),
+  poster: z.optional(z.object({ width: z.number(), height: z.number() })),
+  storyboard: z.optional(
+    z.object({ interval: z.number(), width: z.number(), height: z.number(), columns: z.number(), rows: z.number() }),
+  ),
+});
+
+const AttemptItem = z.object({
+  content_id: ContentId,
+  version_id: z.string(),
+  attempt: z.number(),
+  media_version: z.string(),
+  source_key: z.string(),
+  state: z.enum(['claimed', 'submitted', 'completed', 'failed', 'superseded']),
+  failure: z.optional(z.enum(['rejected', 'refused', 'canceled', 'overdue', 'error'])),
+  reason: z.optional(z.string()),
+  job_id: z.optional(z.string()),
+  claimed_at: Timestamp,
+  probed_at: z.optional(Timestamp),
+  submitted_at: z.optional(Timestamp),
+  lease_until: Timestamp,
+  deadline_at: Timestamp,
+  progress: z.number(),
+  progress_at: z.optional(z.string()),
+  playlists: z.optional(
+    z.object({
+      state: z.enum(['running', 'completed', 'failed']),
+      started_at: z.string(),
+      finished_at: z.optional(z.string()),
+      runs: z.number(),
+      reason: z.optional(z.string()),
+    }),
+  ),
+  storyboard: z.optional(z.object({ sheets: z.number(), reason: z.optional(z.string()) })),
+  first_files: z.optional(FirstFilesItem),
+  finished_at: z.optional(z.string()),
+  removed_at: z.optional(z.string()),
+  ladder: z.optional(LadderItem),
+  duration: z.optional(z.number()),
+  price: z.optional(z.number()),
+  rev: z.number(),
+});
+
+interface AttemptIds {
+  readonly content_id: string;
+  readonly version_id: string;
+  readonly attempt: number;
+}
+
+const PREFIX = 'ATTEMPT';
+const RUNNING = 'ATTEMPT';
+
+/**
+ * An attempt, beside its content. It stands in gsi1 by its deadline while it, or the writing of its playlists, runs.
+ */
+export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof AttemptItem, AttemptIds>({
+  type: 'ATTEMPT',
+  v: 1,
+  schema: AttemptItem,
+  key: ({ content_id, version_id, attempt }) => ({
+    pk: key('CONTENT', content_id),
+    sk: key(PREFIX, version_id, String(attempt).padStart(6, '0')),
+  }),
+  indexes: {
+    gsi1: (value) =>
+      isAwaited(value as Attempt) ? { pk: RUNNING, sk: key(value.deadline_at, value.content_id) } : undefined,
+  },
+}) as Entity<Attempt, AttemptIds>;
+
+/** Attributes that differ between two states of an attempt, index keys and `rev` included. */
+export const attemptChange = (before: Attempt, after: Attempt): Change => {
+  const set: Record<string, unknown> = { ...attemptEntity.indexAttributes(after), rev: before.rev + 1 };
+  for (const name of Object.keys(after) as (keyof Attempt)[]) {
+    if (name !== 'rev' && JSON.stringify(before[name]) !== JSON.stringify(after[name])) set[name] = after[name];
+  }
+  return { set };
+};
+
+export type AttemptRepository = ReturnType<typeof createAttemptRepository>;
+
+/** Reads of attempts; the conversion repository writes them. Numbers are those of access-patterns.md. */
+export const createAttemptRepository = (table: Table) => ({
+  /** T1. One attempt, strongly consistent (1 RRU). */
+  async get(ids: AttemptIds): Promise<Attempt | undefined> {
+    const item = await table.get(attemptEntity.key(ids), { consistent: true });
+    return item && attemptEntity.parse(item);
+  },
+
+  /**
+   * T2. All attempts of a content, strongly consistent: one that was superseded a moment ago still has a job to be
+   * canceled.
+   */
+  async list(contentId: string): Promise<readonly Attempt[]> {
+    const found: Attempt[] = [];
+    let startKey: Readonly<Record<string, unknown>> | undefined;
+    do {
+      const page = await table.query({
+        partition: key('CONTENT', contentId),
+        prefix: `${PREFIX}#`,
+        limit: 100,
+        startKey,
+        consistent: true,
+      });
+      found.push(...page.items.map((item) => attemptEntity.parse(item)));
+      startKey = page.lastKey;
+    } while (startKey);
+    return found;
+  },
+
+  /** T3. Awaited attempts past their deadline, oldest first. */
+  async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly Attempt[]> {
+    const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
+    return parseList(attemptEntity, items, onBad);
+  },
+
+  /** T4. Forgets an attempt. */
+  remove: (attempt: AttemptIds): Promise<void> => table.delete(attemptEntity.key(attempt)),
+});

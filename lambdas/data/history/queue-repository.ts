@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { SavedQueue } from '../../contract/listening/playback-positions.ts';
+import { UserId } from '../../contract/shared.ts';
+import { queueExpiry, type StoredQueue } from '../../domain/history/position.ts';
+import { defineEntity, type Entity } from '../table/entity.ts';
+import { key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { writeVersioned, type VersionedOutcome, type VersionedWrite } from '../table/versioned-write.ts';
+
+type QueueIds = { user_id: string };
+
+const QueueItem = z.object({ ...SavedQueue.shape, user_id: UserId, writer: z.string(), number: z.number() });
+
+/** What a person's player held last: one item, of 500 entries and so 18 KB at most. */
+export const queueEntity: Entity<StoredQueue, QueueIds> = defineEntity<typeof QueueItem, QueueIds>({
+  type: 'QUEUE',
+  v: 1,
+  schema: QueueItem,
+  key: (ids) => ({ pk: key('USER', ids.user_id), sk: 'QUEUE' }),
+  expiresAt: queueExpiry,
+});
+
+export type QueueRepository = ReturnType<typeof createQueueRepository>;
+
+/** What people's players held. Numbers are those of access-patterns.md. */
+export const createQueueRepository = (table: Table) => ({
+  /** H10. The queue of a person; 0.5 RRU for about 100 entries. */
+  async get(userId: string, now: number): Promise<StoredQueue | undefined> {
+    const item = await table.get(queueEntity.key({ user_id: userId }));
+    const queue = item && queueEntity.tryParse(item);
+    return queue && queueExpiry(queue) * 1000 > now ? queue : undefined;
+  },
+
+  /** H11. Stores the queue of a person, unless it is older than what stands there. */
+  save(write: VersionedWrite<StoredQueue>): Promise<VersionedOutcome<StoredQueue>> {
+    return writeVersioned(table, queueEntity, write);
+  },
+});

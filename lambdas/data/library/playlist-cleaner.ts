@@ -1,0 +1,26 @@
+import { key } from '../table/keys.ts';
+import { playlistEntity } from './playlist-entity.ts';
+import type { Table } from '../table/table.ts';
+
+/** Entries that one transaction removes. */
+const AT_ONCE = 100;
+
+export type PlaylistCleaner = ReturnType<typeof createPlaylistCleaner>;
+
+/** Removes deleted playlists. */
+export const createPlaylistCleaner = (table: Table) => ({
+  /** P9. Removes what is left of a deleted playlist: its entries, and itself last. It may be asked again. */
+  async removeRest(id: string): Promise<void> {
+    for (;;) {
+      const { items } = await table.query({
+        partition: key('PLAYLIST', id),
+        prefix: 'ENTRY#',
+        limit: AT_ONCE,
+        consistent: true,
+      });
+      if (items.length === 0) break;
+      await table.transact(items.map(({ pk, sk }) => table.write.delete({ pk, sk })));
+    }
+    await table.delete(playlistEntity.key({ id }));
+  },
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { PlaylistVisibility } from '../../contract/listening/library.ts';
+import { PlaylistId, Timestamp, UserId } from '../../contract/shared.ts';
+import type { StoredEntry, StoredPlaylist } from '../../domain/library/playlist.ts';
+import { defineEntity, type Entity } from '../table/entity.ts';
+import { savedContentFields, libraryItemsOf } from './saved-content-fields.ts';
+import { key } from '../table/keys.ts';
+
+/** Partition of public playlists in gsi2. */
+export const PUBLIC_PLAYLISTS = 'PUBLIC_PLAYLIST';
+
+/** A playlist without its entries. Public ones stand in gsi2 too, which carries their title. */
+export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEntity({
+  type: 'PLAYLIST',
+  v: 1,
+  schema: z.object({
+    id: PlaylistId,
+    user_id: UserId,
+    title: z.string(),
+    description: z.string(),
+    visibility: PlaylistVisibility,
+    entry_count: z.number(),
+    last_order: z.nullable(z.string()),
+    revision: z.number(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    deleted_at: z.optional(Timestamp),
+  }),
+  key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
+  indexes: {
+    gsi1: ({ user_id, created_at, id, deleted_at }) =>
+      deleted_at === undefined ? { pk: key('PLAYLISTS', user_id), sk: key(created_at, id) } : undefined,
+    gsi2: ({ visibility, created_at, id, deleted_at }) =>
+      visibility === 'public' && deleted_at === undefined
+        ? { pk: PUBLIC_PLAYLISTS, sk: key(created_at, id) }
+        : undefined,
+  },
+});
+
+/** A public playlist as gsi2 carries it. For reading lists only. */
+export const publicPlaylistEntity = defineEntity({
+  type: 'PLAYLIST',
+  v: 1,
+  schema: z.object({ id: PlaylistId, title: z.string(), created_at: Timestamp }),
+  key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
+});
+
+/**
+ * One content in a playlist, once. gsi1 has the order, gsi2 who holds a content, gsi3 in which of a person's playlists
+ * it stands.
+ */
+export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string }> = defineEntity({
+  type: 'ENTRY',
+  v: 1,
+  schema: z.object({
+    playlist_id: PlaylistId,
+    user_id: UserId,
+    order: z.string(),
+    added_at: Timestamp,
+    shown: z.boolean(),
+    ...savedContentFields,
+  }),
+  key: (ids: { playlist_id: string; id: string }) => ({
+    pk: key('PLAYLIST', ids.playlist_id),
+    sk: key('ENTRY', ids.id),
+  }),
+  indexes: {
+    gsi1: ({ playlist_id, order, id }) => ({ pk: key('ENTRIES', playlist_id), sk: key(order, id) }),
+    gsi2: ({ id, playlist_id }) => ({ pk: libraryItemsOf(id), sk: key('PLAYLIST', playlist_id) }),
+    gsi3: ({ user_id, id, playlist_id }) => ({ pk: key('CONTAINING', user_id, id), sk: key('PLAYLIST', playlist_id) }),
+  },
+});
+
+/** How many playlists a person has; counted in the transactions that make and remove one. */
+export const libraryKey = (userId: string) => ({ pk: key('USER', userId), sk: 'LIBRARY' });

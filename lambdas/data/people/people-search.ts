@@ -1,0 +1,100 @@
+import type { PersonView } from '../../contract/people/people.ts';
+import type { Profile } from '../../domain/accounts/profile.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { foldPerson, personKeys, type PersonKeys } from '../../domain/people/search-keys.ts';
+import type { Cursors, StartKey } from '../table/cursor.ts';
+import type { StoredItem } from '../table/entity.ts';
+import type { ListPage } from '../table/list-page.ts';
+import { personIndexes, profileEntity } from './profile-repository.ts';
+import { tableDefinition } from '../table/table-definition.ts';
+import { parseList, type Table } from '../table/table.ts';
+
+/** What people are found by, in the order of the answer. */
+const FIELDS = ['email', 'name', 'lastName'] as const satisfies readonly (keyof PersonKeys)[];
+type Field = (typeof FIELDS)[number];
+
+/** Queries of one page at most. A page that is still short then answers what it has, and a cursor. */
+const MAX_QUERIES = 6;
+/** Keys of one batch, at most: the table's limit. */
+const BATCH = 100;
+
+/** Where a search goes on: after an item of one field's index, or at a field's beginning. */
+interface Position {
+  readonly field: Field;
+  readonly after: StartKey | undefined;
+}
+
+const nextField = (field: Field): Field | undefined => FIELDS[FIELDS.indexOf(field) + 1];
+
+const keyIn = (field: Field, item: StoredItem): StartKey => {
+  const { partitionKey, sortKey } = tableDefinition.indexes[personIndexes[field].index];
+  return Object.fromEntries(
+    [tableDefinition.partitionKey, tableDefinition.sortKey, partitionKey, sortKey].map((name) => [name, item[name]]),
+  );
+};
+
+/**
+ * Finds people by the beginning of their e-mail address, then of their name, then of their last name, each in order of
+ * that; who is found by several is told once. A page costs the same however many people there are: queries by prefix,
+ * and 0.5 RRU each for the profile and the rights of everybody found.
+ */
+export const createPeopleSearch = (
+  table: Table,
+  { cursors, logger }: { readonly cursors: Cursors; readonly logger: Logger },
+  withRights: (profiles: readonly Profile[]) => Promise<readonly PersonView[]>,
+) => {
+  const readProfiles = async (items: readonly StoredItem[]): Promise<ReadonlyMap<string, Profile>> => {
+    const keys = items.map(({ pk, sk }) => ({ pk, sk }));
+    const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) =>
+      keys.slice(index * BATCH, (index + 1) * BATCH),
+    );
+    const found = (await Promise.all(batches.map((batch) => table.getMany(batch)))).flat();
+    const profiles = parseList(profileEntity, found, (count) =>
+      logger.error('Corrupt items left out of a list', { list: 'people', count }),
+    );
+    return new Map(profiles.map((profile) => [profileEntity.key(profile).pk, profile]));
+  };
+
+  return async (
+    text: string,
+    { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
+  ): Promise<ListPage<PersonView>> => {
+    const needle = foldPerson(text);
+    const scope = { list: 'people-search', partition: needle };
+    const start = await cursors.decode(scope, cursor);
+    const { field: startField, ...startKey } = start ?? {};
+    let position: Position | undefined = {
+      field: (startField ?? 'email') as Field,
+      after: Object.keys(startKey).length > 0 ? startKey : undefined,
+    };
+    if (needle === '') return { items: [], next_cursor: null };
+    /** One more than the page has, to know whether there is another page. */
+    const wanted = limit + 1;
+    const found: { readonly profile: Profile; readonly position: Position }[] = [];
+    for (let query = 0; query < MAX_QUERIES && position && found.length < wanted; query += 1) {
+      const { field, after }: Position = position;
+      const { items, lastKey } = await table.query({
+        ...personIndexes[field],
+        prefix: needle,
+        descending: false,
+        limit: wanted - found.length,
+        startKey: after,
+      });
+      const profiles = items.length > 0 ? await readProfiles(items) : new Map<string, Profile>();
+      for (const item of items) {
+        const profile = profiles.get(item.pk);
+        const keys = profile && personKeys(profile);
+        const earlier = FIELDS.slice(0, FIELDS.indexOf(field)).some((name) => keys?.[name]?.startsWith(needle));
+        if (profile && !earlier) found.push({ profile, position: { field, after: keyIn(field, item) } });
+      }
+      const next = nextField(field);
+      position = lastKey ? { field, after: lastKey } : next && { field: next, after: undefined };
+    }
+    const taken = found.slice(0, limit);
+    const goOn = found.length > limit ? taken.at(-1)?.position : position;
+    return {
+      items: await withRights(taken.map(({ profile }) => profile)),
+      next_cursor: await cursors.encode(scope, goOn && { ...goOn.after, field: goOn.field }),
+    };
+  };
+};

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Browser } from 'playwright-core';
+import { repositoryRoot } from '../source-tree.ts';
+
+/**
+ * Starts a headless Chromium that speaks H.264 and AAC: `CHROME_PATH`, else the one that npm brought (Linux x64).
+ * Web security stays on, so CORS, cookies and the content security policy are those of a real visit.
+ */
+export const launchBrowser = async (): Promise<Browser> => {
+  const { executablePath, libraryPath } = process.env['CHROME_PATH']
+    ? { executablePath: process.env['CHROME_PATH'], libraryPath: null }
+    : await carriedChromium();
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    env: { ...process.env, ...(libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {}) } as Record<string, string>,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--mute-audio',
+    ],
+  });
+};
+
+const carriedChromium = async (): Promise<{ executablePath: string; libraryPath: string | null }> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(repositoryRoot, 'test', 'support', 'browser', 'unpack-chromium.mjs'),
+  ]);
+  return JSON.parse(stdout) as { executablePath: string; libraryPath: string | null };
+};

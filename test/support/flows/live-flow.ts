@@ -1,0 +1,72 @@
+import type { RunningCloud } from '../../../infra/local/boot.ts';
+import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
+import { openLive, type LiveClient } from '../browser/live-client.ts';
+import { waitFor } from '../stack/local-stack.ts';
+import type { OpenCloud } from '../stack/running-cloud.ts';
+
+/** A connection that the gateway does not have. */
+const GONE = 'AAAAAAAAAAAAAAA=';
+const TEN_MINUTES_MS = 600_000;
+
+/**
+ * The live channel from a ticket to its end, with everything that its functions ever do. Throws when something is not
+ * as it should be.
+ */
+export const liveStep = async (cloud: RunningCloud, open: OpenCloud): Promise<void> => {
+  const { api } = open;
+  const token = await open.person('follower');
+  const { id } = await api.call('account.get-me', {}, token);
+  const topic = liveTopics.user(id);
+  const connect = async (): Promise<LiveClient> =>
+    openLive(cloud.url, (await api.call('live.create-ticket', {}, token)).ticket);
+  const connections = async (): Promise<readonly string[]> =>
+    (await open.items(`USER#${id}`, 'CONNECTION#')).map(({ connection_id: connection }) => String(connection));
+  /** Stores another connection of the same person and topic, which nobody holds. */
+  const storeGone = async (connection: string): Promise<void> => {
+    const items = [
+      await open.read({ pk: `CONNECTION#${connection}`, sk: 'META' }),
+      ...(await open.items(`USER#${id}`, `CONNECTION#${connection}`)),
+      ...(await open.items(`TOPIC#${topic}`, 'CONNECTION#')),
+    ];
+    const own = items.filter((item) => item?.['connection_id'] === connection);
+    if (own.length !== 3) throw new Error(`A connection has ${own.length} items`);
+    for (const item of own)
+      await open.put({
+        ...(JSON.parse(JSON.stringify(item).replaceAll(connection, GONE)) as object),
+        connected_at: Date.now() - TEN_MINUTES_MS,
+      });
+  };
+  const goneRemoved = () =>
+    waitFor('the removal of who is gone', async () =>
+      (await open.read({ pk: `CONNECTION#${GONE}`, sk: 'META' })) ? undefined : true,
+    );
+
+  const client = await connect();
+  await client.ask({ action: 'subscribe', topics: [topic] });
+  const [first = ''] = await connections();
+  await storeGone(first);
+  await api.call('account.update-me', { body: { full_name: 'A New Name' } }, token);
+  await waitFor('the change', async () => client.changes(topic)[0]);
+  await goneRemoved();
+
+  const queue = cloud.queues.find(open.variable('live-fan-out', 'SENDING_QUEUE_URL'));
+  const before = queue?.counts();
+  cloud.queues.sendTo(queue?.arn ?? '', {
+    body: JSON.stringify({ topic, claim: 'too early', due_at: Date.now() + 1000 }),
+  });
+  await waitFor('a sending that waits on', async () =>
+    (queue?.counts().delayed ?? 0) > (before?.delayed ?? 0) ? true : undefined,
+  );
+
+  const unknown = await connect();
+  await unknown.ask({ action: 'ping' });
+  for (const connection of await connections())
+    if (connection !== first) await open.remove({ pk: `CONNECTION#${connection}`, sk: 'META' });
+  unknown.sendRaw('{"action":"ping"}');
+  await unknown.end();
+
+  await storeGone(first);
+  await open.change({ pk: `USER#${id}`, sk: 'RIGHTS' }, { role: 'moderator' });
+  await client.end();
+  await goneRemoved();
+};

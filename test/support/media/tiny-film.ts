@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+
+/** Runs ffmpeg to make a source of a test, and answers its bytes. */
+export const makeMedia = (name: string, args: readonly string[]): Buffer => {
+  const folder = mkdtempSync(join(tmpdir(), 'soundstage-source-'));
+  try {
+    const file = join(folder, name);
+    execFileSync(findMediaTools().ffmpeg, ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...args, file], {
+      timeout: 60_000,
+    });
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/**
+ * One second of picture and sound as FLV, the one container whose probe needs no other program: our own code reads its
+ * header.
+ */
+export const tinyFilm = (): Buffer =>
+  makeMedia('film.flv', [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=s=64x48:r=5:d=1',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=d=1:r=44100',
+    '-c:v',
+    'libx264',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-ac',
+    '2',
+    '-t',
+    '1',
+  ]);

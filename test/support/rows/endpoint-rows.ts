@@ -1,0 +1,353 @@
+import { ulid } from 'ulid';
+import type { EndpointKey } from '../../../lambdas/contract/index.ts';
+import { attemptEntity } from '../../../lambdas/data/conversion/attempt-repository.ts';
+import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
+import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
+import { uploadEntity } from '../../../lambdas/data/conversion/upload-repository.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import type { Upload } from '../../../lambdas/domain/uploads/upload.ts';
+import type { LooseInput } from '../api.ts';
+import { auditRows } from './audit-rows.ts';
+import { contentItem, someContent, someDraft } from '../content.ts';
+import { historyRows } from './history-rows.ts';
+import { bulkRows } from './bulk-rows.ts';
+import { libraryRows } from './library-rows.ts';
+import { peopleRows } from './people-rows.ts';
+import { ANY_SHA256 } from '../network/upload-parts.ts';
+import { usernameRows } from './username-rows.ts';
+
+/** One way to call an endpoint rightly. */
+export interface Row extends RowCall {
+  readonly key: EndpointKey;
+}
+
+/** A call without its endpoint. */
+interface RowCall {
+  /** Tells the calls of one endpoint apart. */
+  readonly variant?: string;
+  readonly input: LooseInput;
+  /** What somebody who may call it is answered. */
+  readonly success: number;
+  /** A code of people who may call the endpoint and not this. */
+  readonly otherwise?: Readonly<Record<string, { readonly status: number; readonly code: string }>>;
+  /** Whether the owner of what is asked for is answered like an administrator. */
+  readonly ownerMay?: true;
+}
+
+const claimedUpload = (content: Content): Upload => ({
+  content_id: content.id,
+  upload_id: content.source_key.split('/')[2] ?? '',
+  key: content.source_key,
+  file_name: 'rabbit.mkv',
+  file_type: 'video/x-matroska',
+  file_size: content.file_size,
+  kind: 'single',
+  state: 'claimed',
+  creator_id: content.creator_id,
+  user_id: '11111111-2222-4333-8444-555555555555',
+  created_at: content.created_at,
+  deadline: '2999-01-01T00:00:00.000Z',
+  rev: 1,
+});
+
+/** The attempt that a content with renditions came from. */
+const finishedAttempt = ({ id, source_key, media_version }: Content): Attempt => ({
+  content_id: id,
+  version_id: 'version-1',
+  attempt: 1,
+  media_version: media_version ?? '',
+  source_key,
+  state: 'completed',
+  job_id: 'job-1',
+  claimed_at: '2026-01-01T00:00:00.000Z',
+  lease_until: '2026-01-01T00:01:30.000Z',
+  deadline_at: '2026-01-01T00:15:00.000Z',
+  progress: 100,
+  rev: 3,
+  ladder: { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } },
+});
+
+/** The content with a file of its own. */
+const withSource = (content: Content): Content => ({ ...content, source_key: `uploads/${content.id}/${ulid()}` });
+
+/** An upload that no content claimed yet. */
+const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'): Upload => {
+  const id = `cnt_${ulid()}`;
+  const upload_id = ulid();
+  const base = {
+    ...claimedUpload(someContent({ id, source_key: `uploads/${id}/${upload_id}` })),
+    state,
+    file_size: 10_000,
+  };
+  return kind === 'single' ? base : { ...base, kind, s3_upload_id: 'an-id-of-the-bucket' };
+};
+
+/** Categories and creators that nothing is in. */
+const catalogItems = ({
+  renamed,
+  empty,
+  replaced,
+  creator,
+  idle,
+}: Readonly<Record<'renamed' | 'empty' | 'replaced' | 'creator' | 'idle', string>>): readonly Readonly<
+  Record<string, unknown>
+>[] => [
+  ...[renamed, empty, replaced].map((id) => ({
+    pk: 'CATEGORY',
+    sk: `CATEGORY#${id}`,
+    type: 'CATEGORY',
+    v: 1,
+    id,
+    name: `Row ${id}`,
+    slug: `row-${id.slice(4).toLowerCase()}`,
+  })),
+  ...[creator, idle].map((id) => creatorEntity.toItem({ id, name: `Row ${id}`, plan: 'free', storage_used: 0 })),
+];
+
+/** People whose things are stored. */
+export interface RowPeople {
+  /** Owns the creator that every content belongs to, and may do no more by it than anybody. */
+  readonly owner: string;
+  /** Has watched and liked something, and has public playlists. */
+  readonly reader: string;
+  /** Has private playlists, which exist for nobody else. Whoever makes every call. */
+  readonly keeper: string;
+}
+
+/**
+ * One right call for every endpoint (and for every action of one that has several), with what must be stored for it.
+ * What is stored belongs to one call: rows do not disturb each other. The type asks for every endpoint of the contract;
+ * a list with a cursor needs two stored items, so that there is a second page.
+ */
+export const endpointRows = (
+  category: string,
+  { owner, reader, keeper }: RowPeople,
+): { readonly rows: readonly Row[]; readonly stored: readonly Readonly<Record<string, unknown>>[] } => {
+  const creator = {
+    id: `crt_${ulid()}`,
+    name: 'The Meadow Label',
+    plan: 'business',
+    storage_used: 10_000_000,
+    user_id: owner,
+  } as const;
+  const owned = { creator_id: creator.id, creator_name: creator.name };
+  const contents = {
+    bulked: someContent(owned),
+    seen: someContent(owned),
+    edited: someContent(owned),
+    reviewed: someContent({ ...owned, status: 'pending', published_at: null }),
+    waiting: someContent({ ...owned, status: 'pending', published_at: null }),
+    deleted: someContent(owned),
+    played: someContent(owned),
+    watched: someContent(owned),
+    captioned: someContent(owned),
+    uncaptioned: someContent({ ...owned, captions: [{ id: ulid(), language: 'de', label: 'Deutsch' }] }),
+    restarted: someContent({ ...owned, current_attempt: 'version-1/1' }),
+    rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
+    rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }),
+    sourced: someContent(owned),
+    liked: someContent(owned),
+    downloaded: withSource(someContent(owned)),
+    replaced: someContent(owned),
+  };
+  const draft = someDraft(owned);
+  const uploads = {
+    claimed: looseUpload('completed', 'single'),
+    signed: looseUpload('open', 'multipart'),
+    aborted: looseUpload('open', 'single'),
+    completed: looseUpload('completed', 'single'),
+  };
+  const noUpload = { status: 404, code: 'upload_not_found' };
+  const missing = { status: 404, code: 'content_not_found' };
+  const adminsOnly = { user: missing, moderator: missing };
+  const staffOnly = { user: missing };
+  const notToReview = { moderator: { status: 403, code: 'forbidden' } };
+  const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
+  const usernames = usernameRows(reader);
+  const library = libraryRows(
+    { keeper, reader },
+    { seen: contents.seen, played: contents.played, other: contents.liked },
+  );
+  const catalog = {
+    renamed: `cat_${ulid()}`,
+    empty: `cat_${ulid()}`,
+    replaced: `cat_${ulid()}`,
+    creator: `crt_${ulid()}`,
+    idle: `crt_${ulid()}`,
+  };
+  const bulk = bulkRows(keeper, { changed: contents.bulked, same: contents.seen });
+  const people = peopleRows();
+  const audit = auditRows(keeper);
+  const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
+    'account.get-me': [{ input: {}, success: 200 }],
+    'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
+    'catalog.list-content': [{ input: { query: { limit: '5' } }, success: 200 }],
+    'catalog.get-content': [
+      { input: { params: { id: contents.seen.id } }, success: 200 },
+      { variant: 'a draft', input: { params: { id: draft.id } }, success: 200, otherwise: adminsOnly },
+      {
+        variant: 'what is pending',
+        input: { params: { id: contents.waiting.id } },
+        success: 200,
+        otherwise: staffOnly,
+      },
+    ],
+    'catalog.list-categories': [{ input: {}, success: 200 }],
+    'catalog.create-category': [{ input: { body: { name: 'Matrix' } }, success: 201 }],
+    'catalog.list-managed-categories': [{ input: {}, success: 200 }],
+    'catalog.rename-category': [
+      { input: { params: { id: catalog.renamed }, body: { name: `Renamed ${ulid()}` } }, success: 200 },
+    ],
+    'catalog.delete-category': [
+      { input: { params: { id: catalog.empty } }, success: 204 },
+      {
+        variant: 'with a replacement',
+        input: { params: { id: catalog.replaced }, query: { replacement: category } },
+        success: 202,
+      },
+    ],
+    'catalog.list-creators': [{ input: {}, success: 200 }],
+    'catalog.create-creator': [{ input: { body: { name: 'Matrix', plan: 'free' } }, success: 201 }],
+    'catalog.update-creator': [{ input: { params: { id: catalog.creator }, body: { name: 'Renamed' } }, success: 200 }],
+    'catalog.delete-creator': [{ input: { params: { id: catalog.idle } }, success: 204 }],
+    'content.create-content': [
+      { input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 },
+    ],
+    'content.list-all-content': [
+      { input: { query: { status: 'published' } }, success: 200, otherwise: notToReview },
+      { variant: 'in every state', input: { query: {} }, success: 200, otherwise: notToReview },
+      { variant: 'what is pending', input: { query: { status: 'pending' } }, success: 200 },
+    ],
+    'content.update-content': [
+      {
+        input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } },
+        success: 200,
+        otherwise: notToReview,
+      },
+      {
+        variant: 'a draft',
+        input: { params: { id: draft.id }, body: { revision: 1, description: 'Edited.' } },
+        success: 200,
+        otherwise: { moderator: missing },
+      },
+      {
+        variant: 'a review',
+        input: { params: { id: contents.reviewed.id }, body: { revision: 1, status: 'draft' } },
+        success: 200,
+      },
+    ],
+    'content.put-captions': [
+      {
+        input: {
+          params: { id: contents.captioned.id, language: 'en' },
+          body: { label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n' },
+        },
+        success: 200,
+      },
+    ],
+    'content.remove-captions': [{ input: { params: { id: contents.uncaptioned.id, language: 'de' } }, success: 200 }],
+    'content.delete-content': [{ input: { params: { id: contents.deleted.id } }, success: 204 }],
+    'conversion.aws-conversion-v3': [
+      { input: { body: { contentId: contents.restarted.id } }, success: 200 },
+      { variant: 'restart', input: { body: { contentId: contents.restarted.id, restart: true } }, success: 200 },
+    ],
+    'conversion.list-steps': [
+      { input: { params: { id: contents.seen.id } }, success: 200, otherwise: { moderator: missing } },
+      { variant: 'what is pending', input: { params: { id: contents.waiting.id } }, success: 200 },
+    ],
+    'conversion.run-step': [
+      { variant: 'convert', input: { params: { id: contents.rerun.id, step: 'convert' } }, success: 202 },
+      { variant: 'ready', input: { params: { id: contents.rewritten.id, step: 'ready' } }, success: 202 },
+    ],
+    'docs.get-openapi': [{ input: {}, success: 200 }],
+    'security.input-validator': [
+      { input: { body: { data: 'Big buck', validationType: 'search_query' } }, success: 200 },
+    ],
+    'dashboard.get-stats': [{ input: {}, success: 200 }],
+    ...historyRows({ watched: contents.watched, draft, pending: contents.waiting }),
+    ...bulk.calls,
+    ...library.calls,
+    ...people.calls,
+    ...audit.calls,
+    ...usernames.calls,
+    'live.create-ticket': [{ input: {}, success: 201 }],
+    'playback.get-media-url': [
+      { input: { body: { contentId: contents.played.id } }, success: 200 },
+      { variant: 'a draft', input: { body: { contentId: draft.id } }, success: 200, otherwise: adminsOnly },
+      {
+        variant: 'what is pending',
+        input: { body: { contentId: contents.waiting.id } },
+        success: 200,
+        otherwise: staffOnly,
+      },
+    ],
+    // Nobody has such a play; staff never count.
+    'playback.count-view': [
+      {
+        input: { params: { id: contents.played.id }, body: { play_id: `ply_${ulid()}` } },
+        success: 200,
+        otherwise: staffOnly,
+      },
+    ],
+    'search.search-all-content': [
+      { input: { query: { q: 'meadow', limit: '5' } }, success: 200, otherwise: notToReview },
+      { variant: 'what is pending', input: { query: { q: 'meadow', status: 'pending' } }, success: 200 },
+    ],
+    'search.search-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
+    'uploads.s3-upload-url': [
+      { variant: 'one PUT', input: { body: file }, success: 200 },
+      { variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
+      { variant: 'replace', input: { body: { ...file, contentId: contents.replaced.id } }, success: 200 },
+      {
+        variant: 'sign',
+        input: { body: { action: 'sign', s3Key: uploads.signed.key, parts: [{ partNumber: 1, sha256: ANY_SHA256 }] } },
+        success: 200,
+      },
+      { variant: 'list', input: { body: { action: 'list' } }, success: 200 },
+      { variant: 'complete', input: { body: { action: 'complete', s3Key: uploads.completed.key } }, success: 200 },
+      { variant: 'abort', input: { body: { action: 'abort', s3Key: uploads.aborted.key } }, success: 200 },
+    ],
+    'uploads.s3-download-url': [
+      {
+        input: { body: { s3Key: contents.downloaded.source_key } },
+        success: 200,
+        otherwise: { user: noUpload, moderator: noUpload },
+        ownerMay: true,
+      },
+    ],
+    'uploads.get-source': [{ input: { params: { id: contents.sourced.id } }, success: 302 }],
+  };
+  const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
+  const all = Object.values(contents).map((content) =>
+    content === contents.downloaded ? content : withSource(content),
+  );
+  const watched = [contents.seen, contents.played].map(({ id, title, artist, content_type }, index) =>
+    historyEntity.toItem({
+      user_id: reader,
+      content_id: id,
+      watched_at: `2026-02-01T00:00:00.00${index}Z`,
+      title,
+      artist,
+      content_type,
+      thumbnail_url: null,
+      ...owned,
+    }),
+  );
+  return {
+    rows,
+    stored: [
+      creatorEntity.toItem(creator),
+      attemptEntity.toItem(finishedAttempt(contents.rewritten)),
+      ...watched,
+      ...catalogItems(catalog),
+      ...bulk.stored,
+      ...library.stored,
+      ...people.stored,
+      ...audit.stored,
+      ...usernames.stored,
+      ...[...all, draft].map(contentItem),
+      ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
+    ],
+  };
+};

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { synthesize } from '../../../infra/synth.ts';
+import { writeTemplate } from './cached-template.ts';
+import { repositoryRoot } from '../source-tree.ts';
+
+export interface TemplateResource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+}
+
+export interface Assembly {
+  readonly folder: string;
+  /** Templates by stack (`Data`, `Media`, …). */
+  readonly templates: Readonly<Record<string, { readonly Resources: Readonly<Record<string, TemplateResource>> }>>;
+}
+
+/**
+ * Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run side by side
+ * name one of their own.
+ */
+export const assemblyOf = async (
+  stage: string,
+  folder = join(repositoryRoot, '.build', 'test-assembly', stage),
+): Promise<Assembly> => {
+  if (stage === 'local') writeTemplate(folder);
+  await synthesize(repositoryRoot, stage, folder);
+  return { folder, templates: readTemplates(folder) };
+};
+
+/** The templates of an assembly by stack. */
+export const readTemplates = (folder: string): Assembly['templates'] => {
+  if (!existsSync(join(folder, 'manifest.json'))) throw new Error(`No assembly in ${folder}`);
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.template.json'))
+      .map((name) => [name.replace('.template.json', ''), JSON.parse(readFileSync(join(folder, name), 'utf8'))]),
+  );
+};
+
+/** Every resource of a type, with stack and logical id. */
+export const resourcesOf = (assembly: Assembly, type?: string) =>
+  Object.entries(assembly.templates).flatMap(([stack, { Resources }]) =>
+    Object.entries(Resources)
+      .filter(([, resource]) => type === undefined || resource.Type === type)
+      .map(([id, resource]) => ({ stack, id, ...resource, properties: resource.Properties ?? {} })),
+  );

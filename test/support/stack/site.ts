@@ -1,0 +1,71 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openApi, type Api } from '../api.ts';
+import { launchBrowser } from '../browser/browser.ts';
+import { startLocalStack, type LocalStack } from './local-stack.ts';
+import { openOperator, type Operator } from './operator.ts';
+import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
+import { openAccounts, type Accounts } from './sign-in.ts';
+
+/** The product as it runs, a browser to see it in, and the ways to it past the screen. */
+export interface Site {
+  readonly url: string;
+  readonly stack: LocalStack;
+  readonly browser: Browser;
+  readonly operator: Operator;
+  readonly accounts: Accounts;
+  readonly api: Api;
+  /** What scripts of its pages threw. */
+  readonly problems: string[];
+  /** A page of a browser that knows nothing yet, or one more of a browser that is open. */
+  openPage(where?: BrowserContextOptions | BrowserContext): Promise<Page>;
+  /** A page of a browser of its own, in which a demo account has signed in. */
+  signedIn(account: DemoAccount, options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+const isContext = (where: BrowserContextOptions | BrowserContext): where is BrowserContext => 'newPage' in where;
+
+/** Starts both, for the tests of one file. */
+export const openSite = async (options: Parameters<typeof startLocalStack>[0] = {}): Promise<Site> => {
+  const [started, launched] = await Promise.allSettled([startLocalStack(options), launchBrowser()]);
+  const end = async (): Promise<void> => {
+    if (launched.status === 'fulfilled') await launched.value.close();
+    if (started.status === 'fulfilled') await started.value.stop();
+  };
+  if (started.status === 'rejected' || launched.status === 'rejected') {
+    await end();
+    throw (
+      [started, launched].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))[0] ??
+      new Error('The site did not start')
+    );
+  }
+  const [stack, browser] = [started.value, launched.value];
+  const { url } = stack;
+  const [operator, api, accounts] = [openOperator(stack), openApi(url), await openAccounts(stack)];
+  const problems: string[] = [];
+  const openPage = async (where: BrowserContextOptions | BrowserContext = {}): Promise<Page> => {
+    const page = await (isContext(where) ? where : await browser.newContext(where)).newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', (error) => problems.push(error.message));
+    return page;
+  };
+  return {
+    url,
+    stack,
+    browser,
+    operator,
+    accounts,
+    api,
+    problems,
+    openPage,
+    async signedIn(account, context = {}) {
+      const page = await openPage(context);
+      await signIn(page, url, demoCredentials(account));
+      return page;
+    },
+    async close() {
+      for (const each of [operator, accounts, api]) each.close();
+      await end();
+    },
+  };
+};

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { bulkRoutes } from '../../../lambdas/api/bulk/routes.ts';
+import { catalogRoutes } from '../../../lambdas/api/catalog/routes.ts';
+import { contentRoutes, type ContentDeps } from '../../../lambdas/api/content/routes.ts';
+import { peopleRoutes } from '../../../lambdas/api/people/routes.ts';
+import type { Role } from '../../../lambdas/contract/shared.ts';
+import { createAttemptRepository } from '../../../lambdas/data/conversion/attempt-repository.ts';
+import { createBulkRepository } from '../../../lambdas/data/admin/bulk-repository.ts';
+import { createCaptionsRepository } from '../../../lambdas/data/content/captions-repository.ts';
+import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
+import { createContentList } from '../../../lambdas/data/content/content-list.ts';
+import { createContentLookup } from '../../../lambdas/data/content/content-lookup.ts';
+import { createContentRepository } from '../../../lambdas/data/content/content-repository.ts';
+import { createConversionRepository } from '../../../lambdas/data/conversion/conversion-repository.ts';
+import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
+import { createCreatorRepository } from '../../../lambdas/data/content/creator-repository.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createLeftoverRepository } from '../../../lambdas/data/conversion/leftover-repository.ts';
+import { createNamesRepository } from '../../../lambdas/data/content/names-repository.ts';
+import { createPeopleRepository } from '../../../lambdas/data/people/people-repository.ts';
+import { createProfileRepository } from '../../../lambdas/data/people/profile-repository.ts';
+import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
+import { adminsKey, createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
+import { createScheduleRepository } from '../../../lambdas/data/content/schedule-repository.ts';
+import { createUploadRepository, uploadEntity } from '../../../lambdas/data/conversion/upload-repository.ts';
+import { countedChange, type CountedThing } from '../../../lambdas/domain/counts/counted.ts';
+import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
+import type { AppEvent, AppEventType } from '../../../lambdas/events/app-events.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
+import { processJob } from '../../../lambdas/workers/bulk-worker/process-job.ts';
+import { followNames } from '../../../lambdas/workers/catalog-names/follow-names.ts';
+import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts';
+import { count } from '../../../lambdas/workers/counts/count.ts';
+import { removeContent } from '../../../lambdas/workers/deletion/remove-content.ts';
+import type { TestTable } from '../dynamo.ts';
+import { accessClaims, call, type TestAnswer } from '../http.ts';
+import { somePerson } from '../rows/people-rows.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * The functions of the administration and their workers over one table; storage, the user pool and the queues are in
+ * memory.
+ */
+export const startAdminWorld = async ({ table }: TestTable) => {
+  const world = { now: Date.UTC(2026, 5, 1), told: [] as (readonly [type: AppEventType, detail: object])[] };
+  const now = (): string => new Date(world.now).toISOString();
+  const events: EventBus = { publish: async (type, detail) => void world.told.push([type, detail]) };
+  const cursors = createCursors(async () => Buffer.alloc(32, 7).toString('base64'));
+  const [categories, creators, rights, profiles] = [
+    createCategoryRepository(table, logger),
+    createCreatorRepository(table, logger),
+    createRightsRepository(table),
+    createProfileRepository(table),
+  ];
+  const content = createContentRepository(table, { cursors, logger });
+  const uploads = createUploadRepository(table, creators);
+  const [conversions, jobs, counts] = [
+    createConversionRepository(table),
+    createBulkRepository(table, { cursors, logger }),
+    createCountsRepository(table),
+  ];
+  const stills = { copy: async () => true, remove: async () => undefined, forget: async () => undefined };
+  const pool = new Map<string, string>();
+  const directory = {
+    find: async () => undefined,
+    create: async ({ email }: { readonly email: string }) =>
+      pool.has(email) ? undefined : (pool.set(email, randomUUID()).get(email) as string),
+    renew: async () => undefined,
+    disable: async () => undefined,
+    enable: async () => undefined,
+  };
+  const shared = { content, categories, creators, events, logger, newId: ulid };
+  const handler = httpFunction(
+    [
+      ...contentRoutes({
+        ...shared,
+        list: createContentList(table, { cursors, logger }),
+        uploads,
+        conversions,
+        readSettings: async () => initialSettings,
+        stills,
+        captions: createCaptionsRepository(table),
+        writeCues: async () => undefined,
+        now,
+      } as ContentDeps),
+      ...catalogRoutes({ ...shared, publicCatalog: true, isPerson: async () => true, now }),
+      ...bulkRoutes({ ...shared, jobs, content: createContentLookup(table, logger), now: () => world.now }),
+      ...peopleRoutes({
+        people: createPeopleRepository(table, { cursors, logger }),
+        profiles,
+        rights,
+        directory,
+        testUsers: true,
+        logger,
+        now,
+      }),
+    ],
+    { rights: { read: (id) => rights.read(id, { consistent: true }) }, logger },
+  );
+  const root = somePerson({ role: 'admin' });
+  for (const item of root.items) await table.put(item);
+  await table.put({ ...adminsKey, type: 'ADMINS', v: 1, count: 1 });
+  await creators.organization();
+
+  const deletion = {
+    content,
+    conversions,
+    attempts: createAttemptRepository(table),
+    uploads,
+    leftovers: createLeftoverRepository(table),
+    converter: { cancelJob: async () => undefined },
+    stills,
+    dropUnfinished: async () => undefined,
+    removeSources: async () => 0,
+    removeRenditions: async () => 0,
+    removals: createRemovalRepository(table),
+    logger,
+    now: () => world.now,
+  };
+  const workers: { readonly [Type in AppEventType]?: (detail: AppEvent<Type>) => Promise<void> } = {
+    'BulkJobStarted.v1': ({ jobId }) =>
+      processJob(
+        {
+          jobs,
+          content,
+          categories,
+          rights,
+          transact: table.transact,
+          stills,
+          events,
+          logger,
+          now: () => world.now,
+          newWorker: randomUUID,
+        },
+        jobId,
+      ),
+    'CatalogNamesChanged.v1': (of) =>
+      followNames({ categories, creators, names: createNamesRepository(table), logger, now }, of),
+    'ContentDeleted.v1': ({ contentId }) => removeContent(deletion as never, contentId),
+  };
+  /** Contents and people as they were when their changes were told last. */
+  const known = new Map<string, Item>();
+
+  return {
+    world,
+    root: root.person.id,
+    uploads,
+    /** Somebody calls an endpoint; the root administrator unless somebody else is named. */
+    send: (
+      routeKey: string,
+      parts: {
+        readonly params?: Record<string, string>;
+        readonly query?: Record<string, string>;
+        readonly body?: object;
+      },
+      as = root.person.id,
+    ): Promise<TestAnswer> => call(handler, { routeKey, ...parts, claims: accessClaims(as) }),
+    /** A file that arrived and was converted, whose storage is reserved. Answers its key. */
+    async upload(creatorId: string, bytes: number): Promise<string> {
+      const [id, upload] = [`cnt_${ulid()}`, ulid()];
+      const item = {
+        content_id: id,
+        upload_id: upload,
+        key: `uploads/${id}/${upload}`,
+        file_name: 'a.mkv',
+        file_type: 'video/x-matroska',
+        file_size: bytes,
+        kind: 'single' as const,
+        state: 'completed' as const,
+        creator_id: creatorId,
+        user_id: root.person.id,
+        created_at: now(),
+        deadline: '2999-01-01T00:00:00.000Z',
+        rev: 1,
+        media_version: 'v1',
+        conversion_status: 'completed' as const,
+        has_video: false,
+      };
+      await table.transact([table.write.put(uploadEntity.toItem(item)), creators.reserve(creatorId, bytes, null)]);
+      return item.key;
+    },
+    /** Everything that was stored. */
+    async items(): Promise<readonly Item[]> {
+      const found: Item[] = [];
+      for (const partition of ['CONTENT', 'PROFILE'] as const) {
+        let startKey: Item | undefined;
+        do {
+          const page = await table.query({ index: 'gsi1', partition, limit: 1000, startKey });
+          found.push(...page.items);
+          startKey = page.lastKey;
+        } while (startKey);
+      }
+      return found;
+    },
+    categories: () => categories.list(),
+    creators: () => creators.list(),
+    rightsOf: (id: string) => rights.read(id, { consistent: true }),
+    countAdmins: () => rights.countAdmins(),
+    readCounts: () => counts.read([now().slice(0, 7)]),
+    /** What happened since the last time, as the table's stream would hand it on to be counted. */
+    async news(): Promise<readonly CountedThing[]> {
+      const items = new Map((await this.items()).map((item) => [String(item['id']), item]));
+      const changed = [...new Set([...known.keys(), ...items.keys()])].flatMap(
+        (id) => countedChange(known.get(id), items.get(id)) ?? [],
+      );
+      known.clear();
+      for (const [id, item] of items) known.set(id, item);
+      return changed;
+    },
+    count: (thing: CountedThing) => count({ content, profiles, counts }, thing),
+    /**
+     * Does what workers were told to do, one of them several times, and what is due by the clock; what fails is told
+     * again.
+     */
+    async work(): Promise<void> {
+      for (let round = 0; round < 8 && world.told.length > 0; round += 1) {
+        const told = world.told.splice(0);
+        await Promise.all(
+          [...told, ...told.slice(0, 1)].map(async ([type, detail]) => {
+            await (workers[type] as ((detail: object) => Promise<void>) | undefined)?.(detail).catch(() =>
+              world.told.push([type, detail]),
+            );
+          }),
+        );
+        await applyDue(
+          { schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now: () => world.now },
+          'tick',
+        );
+      }
+    },
+    newUserRole: (role: Role) => ({
+      email: `p${ulid().toLowerCase()}@example.org`,
+      password: 'Temporary-Pass-1',
+      fullName: 'Some Body',
+      role,
+    }),
+  };
+};
+
+export type AdminWorld = Awaited<ReturnType<typeof startAdminWorld>>;

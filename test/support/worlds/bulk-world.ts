@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { bulkRoutes } from '../../../lambdas/api/bulk/routes.ts';
+import type { BulkAction, BulkJob } from '../../../lambdas/contract/content/bulk.ts';
+import type { Role } from '../../../lambdas/contract/shared.ts';
+import { createBulkRepository } from '../../../lambdas/data/admin/bulk-repository.ts';
+import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
+import { createContentEdits } from '../../../lambdas/data/content/content-edits.ts';
+import { createContentLookup } from '../../../lambdas/data/content/content-lookup.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createScheduleRepository } from '../../../lambdas/data/content/schedule-repository.ts';
+import { createTable } from '../../../lambdas/data/table/table.ts';
+import { LEASE_MS } from '../../../lambdas/domain/bulk/job.ts';
+import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { processJob } from '../../../lambdas/workers/bulk-worker/process-job.ts';
+import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts';
+import { startTestTable, type TestTable } from '../dynamo.ts';
+import { accessClaims, call } from '../http.ts';
+import { createSuddenEnd } from './sudden-end.ts';
+
+/**
+ * Jobs, their worker and the clock's worker over a table of the test's own; every call to AWS can be the last one of a
+ * run.
+ */
+export const bulkWorld = ({ documents }: TestTable) => {
+  const aws = { around: (_name: string, send: () => Promise<unknown>) => send() };
+  const end = createSuddenEnd(aws);
+  const through = {
+    send: (command: { constructor: { name: string } }) =>
+      aws.around(command.constructor.name, () => documents.send(command as never)),
+  };
+  const table = createTable(through as unknown as DynamoDBDocumentClient, 'main');
+  const world = {
+    now: Date.UTC(2026, 5, 1),
+    objects: new Set<string>(),
+    events: [] as (readonly [type: string, id: string])[],
+    role: 'admin' as Role,
+  };
+  const stills = {
+    copy: async (_sources: readonly string[], target: string) => (
+      await aws.around('copy', async () => world.objects.add(target)),
+      true
+    ),
+    remove: async (keys: readonly string[]) =>
+      void (await aws.around('remove', async () => keys.forEach((key) => world.objects.delete(key)))),
+    forget: async () => void (await aws.around('forget', async () => undefined)),
+  };
+  const events = {
+    publish: async (type: string, detail: object) =>
+      void (await aws.around('publish', async () => world.events.push([type, String(Object.values(detail)[0])]))),
+  } as never;
+  const now = () => world.now;
+  const jobs = createBulkRepository(table, {
+    cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')),
+    logger,
+  });
+  const content = createContentEdits(table);
+  const categories = createCategoryRepository(table, logger);
+  const shared = { jobs, categories, events, logger, now };
+  const handler = httpFunction(bulkRoutes({ ...shared, content: createContentLookup(table, logger), newId: ulid }), {
+    rights: { read: async (userId) => ({ user_id: userId, role: 'admin', plan: 'free', disabled: false }) },
+    logger,
+  });
+  const rights = {
+    read: async (userId: string) => ({ user_id: userId, role: world.role, plan: 'free' as const, disabled: false }),
+  };
+  const worker = { ...shared, rights, content, transact: table.transact, stills, newWorker: randomUUID };
+  const ask = async (routeKey: string, parts: { readonly params?: Record<string, string>; readonly body?: object }) =>
+    call(handler, { routeKey, ...parts, claims: accessClaims() });
+  const made = async (
+    routeKey: string,
+    parts: { readonly params?: Record<string, string>; readonly body?: object },
+  ): Promise<BulkJob> => {
+    const answer = await ask(routeKey, parts);
+    if (answer.status !== 202)
+      throw new Error(`${routeKey} answered ${answer.status}: ${JSON.stringify(answer.problem)}`);
+    return answer.body as BulkJob;
+  };
+  return {
+    world,
+    end,
+    content,
+    jobs,
+    categories,
+    stills,
+    table,
+    ask,
+    create: (action: BulkAction, ids: readonly string[]) =>
+      made('POST /api/admin/bulk/jobs', {
+        body: { action, ids, ...(action.kind === 'delete' ? { confirmed: ids.length } : {}) },
+      }),
+    undo: (id: string) => made('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } }),
+    read: async (id: string) => (await ask('GET /api/admin/bulk/jobs/{id}', { params: { id } })).body as BulkJob,
+    work: (id: string) => processJob(worker, id),
+    /** One run of the clock's worker. */
+    tick: () =>
+      applyDue({ schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now }, 'tick'),
+    /** Time in which nobody says that a job is worked. */
+    leaseEnds: () => void (world.now += LEASE_MS + 1),
+    /** Entries of the audit log about something. */
+    async entries(targetId: string): Promise<readonly string[]> {
+      const months = [...new Set([world.now, Date.now()].map((at) => new Date(at).toISOString().slice(0, 7)))];
+      const pages = await Promise.all(
+        months.map((month) =>
+          table.query({ partition: `AUDIT#${month}`, limit: 10_000, descending: false, consistent: true }),
+        ),
+      );
+      return pages
+        .flatMap(({ items }) => items)
+        .filter(({ target_id }) => target_id === targetId)
+        .map(({ action }) => String(action));
+    },
+  };
+};
+
+/** A bulk world on a table of its own. */
+export const startBulkWorld = async () => {
+  const db = await startTestTable();
+  return { db, ...bulkWorld(db) };
+};
+
+export type BulkWorld = Awaited<ReturnType<typeof startBulkWorld>>;

@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CognitoIdentityProviderClient,
+  InitiateAuthCommand,
+  RespondToAuthChallengeCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { RespondToAuthChallengeCommandOutput } from '@aws-sdk/client-cognito-identity-provider';
+import type { Clock } from '../../../../infra/local/clock.ts';
+import { createCognitoEngine } from '../../../../infra/local/engines/cognito/engine.ts';
+import type { InvokeResult } from '../../../../infra/local/invoke.ts';
+import { createMailbox } from '../../../../infra/local/services/ses.ts';
+import { startSrp } from '../../../support/stack/srp.ts';
+import { clientSettings, serve } from '../aws-server.ts';
+
+export const POOL = 'us-east-1_local0001';
+export const CLIENT = 'localclient0001';
+export const PASSWORD = 'Soundstage-demo-1';
+export const issuer = (poolId: string) => `https://cognito-idp.us-east-1.amazonaws.com/${poolId}`;
+
+export const POOL_PROPERTIES = {
+  AliasAttributes: ['email'],
+  AutoVerifiedAttributes: ['email'],
+  UsernameConfiguration: { CaseSensitive: false },
+  MfaConfiguration: 'OPTIONAL',
+  EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+  Policies: {
+    PasswordPolicy: {
+      MinimumLength: 10,
+      RequireLowercase: true,
+      RequireUppercase: true,
+      RequireNumbers: true,
+      RequireSymbols: true,
+    },
+  },
+  Schema: [{ Name: 'email', Required: true, Mutable: true }],
+};
+
+export const CLIENT_PROPERTIES = {
+  ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+  PreventUserExistenceErrors: 'ENABLED',
+  AccessTokenValidity: 60,
+  IdTokenValidity: 60,
+  RefreshTokenValidity: 43_200,
+  TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+  RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 10 },
+};
+
+/** A trigger event as the engine sends it, as far as tests look. */
+export interface TriggerEvent {
+  readonly triggerSource: string;
+  readonly userName: string;
+  readonly request: { readonly userAttributes: Record<string, string>; readonly codeParameter?: string };
+  readonly response: Record<string, unknown>;
+}
+
+export interface Options {
+  readonly pool?: object;
+  readonly client?: object;
+  readonly trigger?: (name: string, event: TriggerEvent) => InvokeResult;
+  readonly dataDir?: string;
+}
+
+/** Starts an engine with one pool and one client on a server of its own. */
+export const startPool = async (clock: Clock, options: Options = {}) => {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'soundstage-cognito-')));
+  const mailbox = createMailbox({ clock });
+  const events: { readonly target: string; readonly event: TriggerEvent }[] = [];
+  const engine = createCognitoEngine({
+    dataDir,
+    clock,
+    mail: mailbox,
+    issuer,
+    invoke: async (target, payload) => {
+      const event = structuredClone(payload) as TriggerEvent;
+      events.push({ target, event });
+      return options.trigger?.(target, event) ?? { payload: event, logs: [] };
+    },
+  });
+  await engine.createUserPool({ id: POOL, properties: { ...POOL_PROPERTIES, ...options.pool } });
+  engine.createUserPoolClient({ id: CLIENT, poolId: POOL, properties: { ...CLIENT_PROPERTIES, ...options.client } });
+  const served = await serve(engine);
+  const client = new CognitoIdentityProviderClient(clientSettings(served));
+  return {
+    dataDir,
+    engine,
+    mailbox,
+    events,
+    client,
+    endpoint: served.endpoint,
+    /** The six digits of the newest mail to an address. */
+    code: (to: string) => /\d{6}/.exec(mailbox.list({ to })[0]?.body ?? '')?.[0] ?? '',
+    async stop(keepData = false) {
+      client.destroy();
+      await served.close();
+      await engine.stop();
+      if (!keepData) await rm(dataDir, { recursive: true });
+    },
+  };
+};
+
+export type StartedPool = Awaited<ReturnType<typeof startPool>>;
+
+/** First step of a sign-in; the second one comes with `finish`. */
+export const beginSignIn = async (client: CognitoIdentityProviderClient, username: string, password: string) => {
+  const srp = startSrp(POOL);
+  const first = await client.send(
+    new InitiateAuthCommand({
+      AuthFlow: 'USER_SRP_AUTH',
+      ClientId: CLIENT,
+      AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
+    }),
+  );
+  const responses = srp.answer(first.ChallengeParameters ?? {}, password);
+  return {
+    first,
+    finish: () =>
+      client.send(
+        new RespondToAuthChallengeCommand({
+          ChallengeName: 'PASSWORD_VERIFIER',
+          ClientId: CLIENT,
+          ChallengeResponses: responses,
+        }),
+      ),
+  };
+};
+
+/** Signs in by SRP. */
+export const signInSrp = async (
+  client: CognitoIdentityProviderClient,
+  username: string,
+  password: string,
+): Promise<RespondToAuthChallengeCommandOutput> => (await beginSignIn(client, username, password)).finish();
+
+/** The code of an authenticator app, by RFC 6238, from a base32 secret. */
+export const totp = (secret: string, now: number): string => {
+  const bits = [...secret]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const at = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+};

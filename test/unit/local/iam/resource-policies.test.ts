@@ -1,0 +1,245 @@
+import type { Principal } from '../../../../infra/local/aws/service.ts';
+import { createAccess, type JudgedByResource } from '../../../../infra/local/iam/access.ts';
+import { guardInvoke, guardQueues } from '../../../../infra/local/iam/guards.ts';
+import { createResourcePolicies, ownerOf } from '../../../../infra/local/iam/resource-policies.ts';
+import type { OutgoingMessage } from '../../../../infra/local/events/queues/queue.ts';
+import { NotPermitted, type ServiceCaller } from '../../../../infra/local/invoke.ts';
+import { createRoleBook } from '../../../../infra/local/roles.ts';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const BUCKET = 'arn:aws:s3:::media';
+const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:jobs';
+const FUNCTION = 'arn:aws:lambda:us-east-1:000000000000:function:api';
+const RULE = 'arn:aws:events:us-east-1:000000000000:rule/uploaded';
+const ROLE = 'arn:aws:iam::000000000000:role/Ingest';
+const INGEST: Principal = { accessKeyId: 'A', secretAccessKey: 'B', name: 'ingest', roleArn: ROLE };
+const events: ServiceCaller = { service: 'events.amazonaws.com', sourceArn: RULE };
+
+const allow = (Principal: unknown, Action: unknown, Resource: unknown, Condition?: unknown): Raw => ({
+  Effect: 'Allow',
+  Principal,
+  Action,
+  Resource,
+  ...(Condition === undefined ? {} : { Condition }),
+});
+const deny = (...parts: Parameters<typeof allow>): Raw => ({ ...allow(...parts), Effect: 'Deny' });
+
+const accessWith = (
+  owner: string,
+  statements: readonly Raw[],
+  ofRole: readonly Raw[] = [],
+  heard: JudgedByResource[] = [],
+) => {
+  const roles = createRoleBook();
+  roles.define({ arn: ROLE, name: 'Ingest', documents: [{ Statement: ofRole }] });
+  const policies = createResourcePolicies();
+  policies.attach(owner, { Statement: statements });
+  return createAccess({ roles, policies, onJudgedByResource: (request) => heard.push(request) });
+};
+
+describe('a service', () => {
+  const grant = allow({ Service: 'events.amazonaws.com' }, 'sqs:SendMessage', QUEUE, {
+    ArnEquals: { 'aws:SourceArn': RULE },
+  });
+  it.each<[string, readonly Raw[], ServiceCaller, RegExp | undefined]>([
+    ['is allowed by name and source', [grant], events, undefined],
+    [
+      'is one of several',
+      [{ ...grant, Principal: { Service: ['s3.amazonaws.com', 'events.amazonaws.com'] } }],
+      events,
+      undefined,
+    ],
+    [
+      'may not without a statement',
+      [],
+      events,
+      /^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs because no resource-based policy allows the sqs:SendMessage action$/,
+    ],
+    ['may not for another source', [grant], { ...events, sourceArn: `${RULE}2` }, /no resource-based policy/],
+    ['may not when AWS names no source', [grant], { service: 'events.amazonaws.com' }, /no resource-based policy/],
+    [
+      'may not in the place of another',
+      [grant],
+      { ...events, service: 'scheduler.amazonaws.com' },
+      /no resource-based policy/,
+    ],
+    ['may not do something else', [{ ...grant, Action: 'sqs:GetQueueUrl' }], events, /no resource-based policy/],
+    [
+      'may not by a statement of another queue',
+      [{ ...grant, Resource: `${QUEUE}2` }],
+      events,
+      /no resource-based policy/,
+    ],
+    [
+      'of this account',
+      [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '000000000000' } } }],
+      events,
+      undefined,
+    ],
+    [
+      'of another account',
+      [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '111111111111' } } }],
+      events,
+      /no resource-based policy/,
+    ],
+    [
+      'is denied like everybody',
+      [grant, deny('*', 'sqs:*', QUEUE)],
+      events,
+      /with an explicit deny in a resource-based policy$/,
+    ],
+    [
+      'is not denied what only plain HTTP is',
+      [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { Bool: { 'aws:SecureTransport': 'false' } })],
+      events,
+      undefined,
+    ],
+    [
+      'is not denied what only old TLS is',
+      [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { NumericLessThan: { 's3:TlsVersion': 1.2 } })],
+      events,
+      undefined,
+    ],
+    [
+      'is told from people',
+      [grant, deny('*', 'sqs:*', QUEUE, { Bool: { 'aws:PrincipalIsAWSService': 'true' } })],
+      events,
+      /explicit deny/,
+    ],
+  ])('%s', (_what, statements, caller, refusal) => {
+    const told = accessWith(QUEUE, statements).serviceRefusal(caller, 'sqs:SendMessage', QUEUE);
+    if (refusal) expect(told).toMatch(refusal);
+    else expect(told).toBeUndefined();
+  });
+
+  it('finds the policies of a bucket by its objects, and those of a function by its versions', () => {
+    expect([`${BUCKET}/media/a:b/c.m4s`, BUCKET, `${FUNCTION}:$LATEST`, QUEUE].map(ownerOf)).toEqual([
+      BUCKET,
+      BUCKET,
+      FUNCTION,
+      QUEUE,
+    ]);
+    const delivery = {
+      service: 'cloudfront.amazonaws.com',
+      sourceArn: 'arn:aws:cloudfront::000000000000:distribution/E1',
+    };
+    const access = accessWith(BUCKET, [
+      allow({ Service: delivery.service }, 's3:GetObject', `${BUCKET}/media/*`, {
+        ArnLike: { 'AWS:SourceArn': 'arn:aws:cloudfront::000000000000:distribution/*' },
+      }),
+    ]);
+    expect(access.serviceRefusal(delivery, 's3:GetObject', `${BUCKET}/media/a.m4s`)).toBeUndefined();
+    for (const key of ['uploads/a', 'media', 'x/media/a'])
+      expect(access.serviceRefusal(delivery, 's3:GetObject', `${BUCKET}/${key}`)).toMatch(/not authorized/);
+    expect(access.serviceRefusal(delivery, 's3:PutObject', `${BUCKET}/media/a.m4s`)).toMatch(/not authorized/);
+  });
+
+  it("takes a role that trusts it, under the trust policy's conditions", () => {
+    const trust = (Principal: unknown, Condition?: unknown) => {
+      const policies = createResourcePolicies();
+      policies.attach(ROLE, {
+        Statement: {
+          Effect: 'Allow',
+          Action: 'sts:AssumeRole',
+          Principal,
+          ...(Condition === undefined ? {} : { Condition }),
+        },
+      });
+      return createAccess({ roles: createRoleBook(), policies }).trusts(ROLE, 'lambda.amazonaws.com');
+    };
+    expect(trust({ Service: 'lambda.amazonaws.com' })).toBe(true);
+    expect(trust({ Service: 'mediaconvert.amazonaws.com' })).toBe(false);
+    expect(trust({ Service: 'lambda.amazonaws.com' }, { StringEquals: { 'aws:SourceAccount': '000000000000' } })).toBe(
+      true,
+    );
+    expect(trust({ Service: 'lambda.amazonaws.com' }, { StringEquals: { 'aws:SourceAccount': '111111111111' } })).toBe(
+      false,
+    );
+    expect(createAccess({ roles: createRoleBook() }).trusts(ROLE, 'lambda.amazonaws.com')).toBe(false);
+  });
+});
+
+describe('a role', () => {
+  const own = [{ Effect: 'Allow', Action: 's3:GetObject', Resource: `${BUCKET}/*` }];
+  it('is denied by the bucket what its own policies allow', () => {
+    const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:*', [BUCKET, `${BUCKET}/*`])], own);
+    expect(access.refusal(INGEST, 's3:GetObject', `${BUCKET}/a`)).toMatch(
+      /assumed-role\/Ingest\/ingest is not authorized to perform: s3:GetObject on resource: \S+ with an explicit deny in a resource-based policy$/,
+    );
+    expect(access.allows(ROLE, 's3:GetObject', `${BUCKET}/a`)).toBe(false);
+    expect(access.refusal(INGEST, 's3:GetObject', 'arn:aws:s3:::other/a')).toMatch(/no identity-based policy/);
+  });
+
+  it('is allowed by the bucket what its own policies leave out, and nobody else is', () => {
+    const access = accessWith(BUCKET, [allow({ AWS: ROLE }, 's3:PutObject', `${BUCKET}/*`)], own);
+    expect(access.allows(ROLE, 's3:PutObject', `${BUCKET}/a`)).toBe(true);
+    expect(access.allows(`${ROLE}2`, 's3:PutObject', `${BUCKET}/a`)).toBe(false);
+    expect(access.serviceRefusal(events, 's3:PutObject', `${BUCKET}/a`)).toMatch(/no resource-based policy/);
+  });
+
+  it('is heard of only where the bucket has a say', () => {
+    const heard: JudgedByResource[] = [];
+    const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:Delete*', `${BUCKET}/*`)], own, heard);
+    access.allows(ROLE, 's3:GetObject', `${BUCKET}/a`);
+    expect(heard).toEqual([]);
+    access.allows(ROLE, 's3:DeleteObject', `${BUCKET}/a`);
+    expect(heard).toMatchObject([{ party: { roleArn: ROLE }, action: 's3:DeleteObject', decision: 'denied' }]);
+  });
+});
+
+it.each<[Raw, RegExp]>([
+  [{ Effect: 'Allow', Action: 's3:*', Resource: '*' }, /has a Principal/],
+  [allow({ Federated: 'x' }, 's3:*', '*'), /principal Federated x/],
+  [allow({ CanonicalUser: 'x' }, 's3:*', '*'), /principal CanonicalUser x/],
+  [allow({ AWS: '111111111111' }, 's3:*', '*'), /principal AWS 111111111111/],
+  [allow({ AWS: 'arn:aws:iam::111111111111:root' }, 's3:*', '*'), /principal AWS arn:aws:iam::111111111111:root/],
+  [{ Effect: 'Allow', NotPrincipal: { AWS: '*' }, Principal: '*', Action: 's3:*', Resource: '*' }, /NotPrincipal/],
+  [allow('*', 's3:*', '*', { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }), /IpAddress/],
+])('refuses by name what it does not judge: %j', (statement, message) => {
+  expect(() => createResourcePolicies().attach(BUCKET, { Statement: [statement] })).toThrow(message);
+});
+
+describe('the doors', () => {
+  const grant = (resource: string, action: string, service: string) => allow({ Service: service }, action, resource);
+
+  it('run a function only for a service that one of its permissions names', async () => {
+    const ran: unknown[] = [];
+    const functions = {
+      invoke: async (_name: string, payload: unknown) => (ran.push(payload), { payload: 'ok', logs: [] }),
+      find: (name: string) => (name === 'api' ? ({ arn: FUNCTION } as never) : undefined),
+    };
+    const invoke = guardInvoke(
+      functions,
+      accessWith(FUNCTION, [grant(FUNCTION, 'lambda:InvokeFunction', 'apigateway.amazonaws.com')]),
+    );
+    expect(await invoke('api', 1, { service: 'apigateway.amazonaws.com', sourceArn: 'arn:x' })).toEqual({
+      payload: 'ok',
+      logs: [],
+    });
+    expect(await invoke('api', 2, events)).toMatchObject({
+      refused: true,
+      error: {
+        errorType: 'AccessDeniedException',
+        errorMessage: expect.stringMatching(
+          /^User: events\.amazonaws\.com is not authorized to perform: lambda:InvokeFunction/,
+        ),
+      },
+    });
+    expect(await invoke('api', 3)).toMatchObject({ payload: 'ok' });
+    expect(await invoke('none', 4, events)).toMatchObject({ payload: 'ok' });
+    expect(ran).toEqual([1, 3, 4]);
+  });
+
+  it("take a message only of a service that the queue's policy names", () => {
+    const sent: OutgoingMessage[] = [];
+    const queues = guardQueues(
+      { has: () => true, sendTo: (_arn, message) => void sent.push(message) },
+      accessWith(QUEUE, [grant(QUEUE, 'sqs:SendMessage', 'events.amazonaws.com')]),
+    );
+    queues.sendTo(QUEUE, { body: 'a' }, events);
+    queues.sendTo(QUEUE, { body: 'b' });
+    expect(() => queues.sendTo(QUEUE, { body: 'c' }, { service: 's3.amazonaws.com' })).toThrow(NotPermitted);
+    expect(sent.map(({ body }) => body)).toEqual(['a', 'b']);
+  });
+});

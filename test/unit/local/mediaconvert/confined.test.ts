@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../../infra/local/clock.ts';
+import {
+  COMMON_ARGUMENTS,
+  MAX_OUTPUT,
+  MAX_PIXELS,
+  MediaToolError,
+  inputArguments,
+  runConfined,
+} from '../../../../infra/local/services/mediaconvert/confined.ts';
+import { ALLOWED_DEMUXERS } from '../../../../infra/local/services/mediaconvert/sniff.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'soundstage-confined-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (script: string, more: object = {}) =>
+  runConfined({
+    program: process.execPath,
+    args: ['-e', script],
+    folder,
+    clock: systemClock,
+    timeLimit: 20_000,
+    signal: new AbortController().signal,
+    hide: '/secret/place',
+    ...more,
+  });
+
+describe('a media program', () => {
+  it('gets nothing of the environment, its own folder and no input', async () => {
+    const seen = JSON.parse(
+      await run(
+        'console.log(JSON.stringify([Object.keys(process.env), process.cwd(), require("fs").fstatSync(0).isCharacterDevice()]))',
+      ),
+    ) as unknown;
+    expect(seen).toEqual([expect.arrayContaining(['GCONV_PATH']), folder, true]);
+    expect((seen as [string[]])[0].filter((name) => /AWS|PATH$|TOKEN|HOME/.test(name))).toEqual(['GCONV_PATH']);
+  });
+
+  it('is ended when it prints without end, and when its time is over', async () => {
+    await expect(
+      run(
+        `const text = 'x'.repeat(2 ** 20); for (let count = 0; count < ${(2 * MAX_OUTPUT) / 2 ** 20}; count += 1) process.stdout.write(text);`,
+      ),
+    ).rejects.toThrow(new MediaToolError('The file says too much of itself'));
+    await expect(run('setTimeout(() => undefined, 60_000)', { timeLimit: 200 })).rejects.toThrow(
+      'The job ran over its time limit',
+    );
+  });
+
+  it('is ended when its folder grows over its size', async () => {
+    const grow = 'require("fs").writeFileSync("out", Buffer.alloc(4096)); setTimeout(() => undefined, 60_000)';
+    await expect(run(grow, { sizeLimit: 4095 })).rejects.toThrow(
+      new MediaToolError('The output grew over its size limit'),
+    );
+  });
+
+  it('complains without the place of the file', async () => {
+    await expect(run('console.error("file:/secret/place: bad"); process.exit(1)')).rejects.toThrow(/^input: bad$/);
+  });
+
+  it('reads one local file by one demuxer of a list, within bounds', () => {
+    for (const demuxer of ALLOWED_DEMUXERS) {
+      const args = inputArguments('/data/a', { demuxer, format: undefined }, MAX_PIXELS);
+      const value = (name: string): string | undefined => args[args.indexOf(name) + 1];
+      expect([
+        value('-protocol_whitelist'),
+        value('-f'),
+        value('-i'),
+        value('-max_pixels'),
+        value('-max_streams'),
+      ]).toEqual(['file', demuxer, 'file:/data/a', String(MAX_PIXELS), '64']);
+      expect(value('-format_whitelist')?.split(',')).toContain(demuxer);
+    }
+    expect(
+      ALLOWED_DEMUXERS.filter((name) => /hls|concat|dash|sdp|rtsp|image|tty|ass|srt|applehttp|lavfi/.test(name)),
+    ).toEqual([]);
+    expect(COMMON_ARGUMENTS).toContain('-max_alloc');
+    for (const file of ['a.mp4', '-i', 'http://127.0.0.1/a', 'concat:/etc/passwd'])
+      expect(() => inputArguments(file, { demuxer: 'mov', format: 'mp4' }, MAX_PIXELS)).toThrow(RangeError);
+    expect(() => inputArguments('/data/a', { demuxer: 'hls', format: undefined }, MAX_PIXELS)).toThrow(RangeError);
+  });
+});

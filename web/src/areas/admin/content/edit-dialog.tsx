@@ -1,0 +1,26 @@
+import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
+import { CaptionsSection } from '../../../features/captions/captions-section.tsx';
+import { EditContentDialog } from '../../../features/content/form/edit-content-dialog.tsx';
+import { SourceFile } from '../../../features/uploads/source-file.tsx';
+
+/** The Edit dialog with the files of the content: its media, and its captions. */
+export const EditDialog = ({
+  content,
+  onClose,
+}: {
+  readonly content: ContentView | null;
+  readonly onClose: () => void;
+}) => (
+  <EditContentDialog
+    content={content}
+    file={
+      content && (
+        <>
+          <CaptionsSection content={content} />
+          <SourceFile content={content} />
+        </>
+      )
+    }
+    onClose={onClose}
+  />
+);

@@ -1,0 +1,88 @@
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
+import { paths } from '../../../core/paths.ts';
+import styles from '../../../features/diagnostics/playback-test.module.css';
+import { choosePlayback } from '../../../features/diagnostics/rules.ts';
+import { diagnosticsTexts as texts } from '../../../features/diagnostics/texts.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { usePlaybackTrial } from './use-playback-trial.ts';
+
+/** The test itself, with its steps and what it found. */
+const Trial = ({ content }: { readonly content: ContentView }) => {
+  const slot = useRef<HTMLDivElement>(null);
+  const { trial, again } = usePlaybackTrial(content, slot);
+  const { steps, outcome } = trial;
+  return (
+    <>
+      <div ref={slot} className={styles['picture']} data-type={content.metadata.contentType} />
+      <ol className={styles['steps']} aria-label={texts.checked}>
+        {(Object.keys(texts.steps) as (keyof typeof texts.steps)[]).map((name) => (
+          <li key={name} data-state={steps[name]}>
+            {texts.steps[name]} <span>{texts.states[steps[name]]}</span>
+          </li>
+        ))}
+      </ol>
+      {outcome?.good === false ? (
+        <Notice tone="danger" title={texts.failedTitle} alert>
+          <p>{outcome.text}</p>
+          <p>{texts.corsHint}</p>
+        </Notice>
+      ) : (
+        <p role="status">{outcome?.text ?? texts.testing}</p>
+      )}
+      {outcome && (
+        <Button variant="ghost" onClick={again}>
+          {texts.again}
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** The Video Playback Test of a content, and the way on to the full player in test mode. */
+export const PlaybackTestDialog = ({
+  content,
+  onClose,
+}: {
+  readonly content: ContentView;
+  readonly onClose: () => void;
+}) => {
+  const navigate = useNavigate();
+  const choice = choosePlayback(content);
+  const playable = choice?.kind === 'converted' || choice?.kind === 'cdn';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts.title}
+      description={texts.description(content.title)}
+      size="large"
+    >
+      <div className={styles['body']}>
+        {choice && (
+          <p className={styles['address']}>
+            {texts.address} ({texts.which[choice.kind]}): <code>{choice.url}</code>
+          </p>
+        )}
+        {playable ? (
+          <Trial content={content} />
+        ) : (
+          <Notice tone="danger" title={texts.failedTitle} alert>
+            <p>{texts.noAddress}</p>
+          </Notice>
+        )}
+        <div className={styles['actions']}>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button disabled={!playable} onClick={() => void navigate(paths.testOf(content.id))}>
+            {texts.continue}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+};

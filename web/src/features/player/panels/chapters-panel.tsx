@@ -1,0 +1,34 @@
+import { formatDuration } from '../../../lib/format.ts';
+import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import styles from './player-panel.module.css';
+import type { Player } from '../core/player.ts';
+import { chapterAt } from '../core/rules.ts';
+import { playerTexts } from '../core/texts.ts';
+import { usePlayerPosition, usePlayerState } from '../core/use-player.ts';
+
+/** The chapters of what plays; choosing one goes there. */
+export const ChaptersPanel = ({ player }: { readonly player: Player }) => {
+  const { details } = usePlayerState(player);
+  const { time } = usePlayerPosition(player);
+  // The next title is on its way; the panel closes where that has none.
+  if (details === null) return <LoadingState label={playerTexts.loading} />;
+  const { chapters } = details;
+  const current = chapterAt(chapters, time);
+  return (
+    <ol className={styles['list']}>
+      {chapters.map(({ start, title }, index) => (
+        <li key={start}>
+          <button
+            type="button"
+            className={`${styles['choose']} ${styles['chapter']}`}
+            aria-current={index === current}
+            onClick={() => player.seek(start)}
+          >
+            <span className={styles['chapterTime']}>{formatDuration(start)} </span>
+            <span className={styles['name']}>{title}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+};

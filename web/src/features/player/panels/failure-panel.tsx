@@ -1,0 +1,30 @@
+import { CircleAlert, Crown } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
+import { Button, buttonClass } from '../../../ui/actions/button.tsx';
+import { failureTitle, type PlayerFailure } from '../core/media-access.ts';
+import type { Player } from '../core/player.ts';
+import styles from '../views/player.module.css';
+import { playerTexts } from '../core/texts.ts';
+
+/** Why nothing plays, and what can be done about it. */
+export const FailurePanel = ({ player, failure }: { readonly player: Player; readonly failure: PlayerFailure }) =>
+  failure.kind === 'plan' ? (
+    <div className={styles['failure']} role="alert">
+      <Crown aria-hidden size={32} />
+      <strong>{failureTitle(failure)}</strong>
+      <p>{failure.text}</p>
+      <Link to={paths.plans} className={buttonClass({})} onClick={player.cancel}>
+        {playerTexts.seePlans}
+      </Link>
+    </div>
+  ) : (
+    <div className={styles['failure']} role="alert">
+      <CircleAlert aria-hidden size={32} />
+      <strong>{failureTitle(failure)}</strong>
+      <p>{failure.text}</p>
+      <Button variant="secondary" onClick={player.retry}>
+        {playerTexts.retry}
+      </Button>
+    </div>
+  );

@@ -1,0 +1,47 @@
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { SideSheet } from '../../../ui/overlays/side-sheet.tsx';
+import { ChaptersPanel } from './chapters-panel.tsx';
+import type { PanelName } from '../core/player-extras.ts';
+import type { Player } from '../core/player.ts';
+import { QueuePanel } from './queue-panel.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
+import { ShortcutsPanel } from './shortcuts-panel.tsx';
+import { panelTexts } from './panel-texts.ts';
+
+const bodies = {
+  queue: QueuePanel,
+  chapters: ChaptersPanel,
+  settings: SettingsPanel,
+  shortcuts: ShortcutsPanel,
+} as const;
+
+/** A panel beside the picture. Fetched when one is opened. */
+export const Panel = ({ player, name }: { readonly player: Player; readonly name: PanelName }) => {
+  const Body = bodies[name];
+  const { title, description } = panelTexts[name];
+  return (
+    <SideSheet
+      key={name}
+      title={title}
+      description={description}
+      closeLabel={panelTexts.close(title)}
+      onClose={() => player.showPanel(null)}
+    >
+      <Body player={player} />
+    </SideSheet>
+  );
+};
+
+/** The help of the keys while the full player is closed. */
+export const ShortcutsDialog = ({ player }: { readonly player: Player }) => (
+  <Dialog
+    open
+    onOpenChange={(open) => {
+      if (!open) player.showPanel(null);
+    }}
+    title={panelTexts.shortcuts.title}
+    description={panelTexts.shortcuts.description}
+  >
+    <ShortcutsPanel player={player} />
+  </Dialog>
+);

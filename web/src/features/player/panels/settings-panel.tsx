@@ -1,0 +1,94 @@
+import { Keyboard } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import styles from './player-panel.module.css';
+import type { Player } from '../core/player.ts';
+import { MAX_RATE, MIN_RATE, RATE_STEP } from '../core/preferences.ts';
+import { qualityName, rateName } from '../core/rules.ts';
+import { panelTexts } from './panel-texts.ts';
+import { usePlayerState } from '../core/use-player.ts';
+
+const texts = panelTexts.settings;
+const rates: readonly number[] = Array.from(
+  { length: (MAX_RATE - MIN_RATE) / RATE_STEP + 1 },
+  (_, index) => MIN_RATE + index * RATE_STEP,
+);
+
+interface ChoiceProps<T> {
+  readonly title: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => void;
+  readonly look: 'chip' | 'row';
+}
+
+/** One of several, as radio buttons. */
+const Choice = <T extends string | number | null>({
+  title,
+  options,
+  chosen,
+  onChoose,
+  look,
+}: ChoiceProps<T>): ReactNode => {
+  const name = useId();
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['heading']}>{title}</legend>
+      <div className={styles[look === 'chip' ? 'chips' : 'rows']}>
+        {options.map(({ value, label }) => (
+          <label key={String(value)} className={styles[look]}>
+            <input type="radio" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+/** Speed, quality and captions. */
+export const SettingsPanel = ({ player }: { readonly player: Player }) => {
+  const { rate, heights, wantedHeight, height, details, captions } = usePlayerState(player);
+  const tracks = details?.captions ?? [];
+  return (
+    <>
+      <Choice
+        title={texts.speed}
+        look="chip"
+        chosen={rate}
+        onChoose={player.setRate}
+        options={rates.map((value) => ({ value, label: value === 1 ? texts.normal : rateName(value) }))}
+      />
+      {heights.length > 0 && (
+        <Choice<number | null>
+          title={texts.quality}
+          look="row"
+          chosen={wantedHeight}
+          onChoose={player.setHeight}
+          options={[
+            {
+              value: null,
+              label: wantedHeight === null && height !== null ? texts.autoShows(qualityName(height)) : texts.auto,
+            },
+            ...heights.map((value) => ({ value, label: qualityName(value) })),
+          ]}
+        />
+      )}
+      {tracks.length > 0 && (
+        <Choice<string | null>
+          title={texts.captions}
+          look="row"
+          chosen={captions?.language ?? null}
+          onChoose={player.setCaptions}
+          options={[
+            { value: null, label: texts.off },
+            ...tracks.map(({ language, label }) => ({ value: language, label })),
+          ]}
+        />
+      )}
+      <button type="button" className={styles['link']} onClick={() => player.showPanel('shortcuts')}>
+        <Keyboard aria-hidden size={18} />
+        {texts.shortcuts}
+      </button>
+    </>
+  );
+};

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import type { Player } from '../core/player.ts';
+import styles from './player.module.css';
+import { playerTexts } from '../core/texts.ts';
+import { usePlayerState } from '../core/use-player.ts';
+
+/** The captions at this moment, as text over the picture. */
+export const Captions = ({ player }: { readonly player: Player }) => {
+  const { captions } = usePlayerState(player);
+  const lines = useSyncExternalStore(player.cues.subscribe, player.cues.get);
+  if (!captions || lines.length === 0) return null;
+  return (
+    <div className={styles['captions']} role="group" aria-label={playerTexts.captionText} lang={captions.language}>
+      {lines.map((line, index) => (
+        <p key={index} dir="auto">
+          <span>{line}</span>
+        </p>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useClock } from '../../../core/clock-context.tsx';
+import { Announcer } from '../../../ui/feedback/announcer.tsx';
+import { announce } from '../controls/announcements.ts';
+import { FullPlayer } from './full-player.tsx';
+import { connectMediaSession } from '../controls/media-session.ts';
+import { MiniPlayer } from './mini-player.tsx';
+import type { Player } from '../core/player.ts';
+import type { PlayableItem } from '../core/rules.ts';
+import { usePlayerState } from '../core/use-player.ts';
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('../panels/panels.tsx')).ShortcutsDialog }));
+
+export interface PlayerHostProps {
+  readonly player: Player;
+  /** What can be done with what plays, besides playing: in the full player, and where there is less room. */
+  readonly actionsOf?: (item: PlayableItem, layout: 'full' | 'mini') => ReactNode;
+}
+
+/** Shows whatever is in the player, full or mini. Loaded with the first play. */
+export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
+  const { item, mode, panel } = usePlayerState(player);
+  const clock = useClock();
+  const [message, setMessage] = useState('');
+  useEffect(() => connectMediaSession(player), [player]);
+  useEffect(() => {
+    const onOnline = () => {
+      if (player.state.get().failure?.kind === 'message') player.retry();
+    };
+    // Whoever lost the network in the middle of a title need not come back to press a button.
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [player]);
+  useEffect(() => announce(player, clock, setMessage), [player, clock]);
+  if (!item) return null;
+  return (
+    <>
+      <MiniPlayer player={player} item={item} hidden={mode === 'full'} actions={actionsOf?.(item, 'mini')} />
+      {mode === 'full' && <FullPlayer player={player} item={item} actions={actionsOf?.(item, 'full')} />}
+      {mode === 'mini' && panel === 'shortcuts' && (
+        <Suspense>
+          <ShortcutsDialog player={player} />
+        </Suspense>
+      )}
+      <Announcer message={message} />
+    </>
+  );
+};

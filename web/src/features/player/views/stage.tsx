@@ -1,0 +1,64 @@
+import { Play } from 'lucide-react';
+import { classNames } from '../../../lib/class-names.ts';
+import { Artwork } from '../../../ui/identity/artwork.tsx';
+import { Captions } from './captions.tsx';
+import { FailurePanel } from '../panels/failure-panel.tsx';
+import { ResumeOffer, ResumePanel } from '../panels/resume-panel.tsx';
+import type { Player } from '../core/player.ts';
+import styles from './player.module.css';
+import { artistOf, type PlayableItem } from '../core/rules.ts';
+import { playerTexts } from '../core/texts.ts';
+import { useMediaSlot, usePlayerState } from '../core/use-player.ts';
+
+const MusicFace = ({ item }: { readonly item: PlayableItem }) => (
+  <div className={styles['music']}>
+    <div className={styles['backdrop']}>
+      <Artwork title={item.title} src={item.thumbnail_url} eager />
+    </div>
+    <div className={styles['cover']}>
+      <Artwork title={item.title} src={item.thumbnail_url} shape="square" eager />
+    </div>
+    <div className={styles['names']} aria-hidden>
+      <p className={styles['songTitle']}>{item.title}</p>
+      <p className={styles['songArtist']}>{artistOf(item)}</p>
+    </div>
+  </div>
+);
+
+/** Picture or artwork with what lies above it: captions, waiting, failure, a large play button. */
+export const Stage = ({ player, item }: { readonly player: Player; readonly item: PlayableItem }) => {
+  const { phase, playing, buffering, failure, choice, offer } = usePlayerState(player);
+  const slot = useMediaSlot(player);
+  const music = item.metadata.contentType === 'music';
+  return (
+    <div className={styles['stage']}>
+      {!music && (phase === 'opening' || phase === 'idle') && (
+        <div className={styles['poster']}>
+          <Artwork title={item.title} src={item.thumbnail_url} eager />
+        </div>
+      )}
+      <div ref={slot} className={classNames(styles['picture'], music && styles['soundOnly'])} />
+      {music && <MusicFace item={item} />}
+      <Captions player={player} />
+      {failure && <FailurePanel player={player} failure={failure} />}
+      {!failure && buffering && playing && (
+        <span className={styles['waiting']} role="status">
+          <span className={styles['spinner']} aria-hidden />
+          {phase === 'opening' ? playerTexts.loading : playerTexts.buffering}
+        </span>
+      )}
+      {choice && <ResumePanel player={player} choice={choice} />}
+      {!failure && !choice && !playing && (
+        // The named button is in the controls; this one is for the pointer.
+        <button type="button" className={styles['bigPlay']} tabIndex={-1} aria-hidden onClick={player.resume}>
+          <Play size={40} fill="currentColor" />
+        </button>
+      )}
+      {!failure && playing && !music && (
+        // A press on the picture pauses, as everywhere; by the keyboard the named button does.
+        <button type="button" className={styles['pauseArea']} tabIndex={-1} aria-hidden onClick={player.pause} />
+      )}
+      {!failure && !choice && offer && <ResumeOffer player={player} offer={offer} />}
+    </div>
+  );
+};

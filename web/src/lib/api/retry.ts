@@ -1,0 +1,55 @@
+import type { Clock } from '../clock.ts';
+import type { Connection } from '../connection.ts';
+
+/** Milliseconds before the first repetition; every further one waits twice as long. */
+const FIRST_PAUSE_MS = 1_000;
+
+/** Resolves after `ms`; rejects with the signal's reason when that comes first. */
+export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      stop();
+      reject(signal?.reason);
+    };
+    const stop = clock.after(ms, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+
+export interface RetryOptions {
+  readonly clock: Clock;
+  /** Repetitions after the first try. */
+  readonly retries: number;
+  /** Whether trying again may help. */
+  readonly isTransient: (error: unknown) => boolean;
+  readonly signal?: AbortSignal;
+  /** While there is no network, waiting for it is no repetition. */
+  readonly connection?: Connection;
+}
+
+/** Runs `task` until it succeeds, fails for good, or was repeated often enough. */
+export const retrying = async <T>(
+  { clock, retries, isTransient, signal, connection }: RetryOptions,
+  task: () => Promise<T>,
+): Promise<T> => {
+  const wasOffline = async (): Promise<boolean> => {
+    if (!connection || connection.isOnline()) return false;
+    await connection.whenOnline(signal);
+    return true;
+  };
+  for (let tried = 0; ;) {
+    try {
+      return await task();
+    } catch (error) {
+      if (signal?.aborted || !isTransient(error)) throw error;
+      if (await wasOffline()) continue;
+      if (tried >= retries) throw error;
+      await pause(clock, FIRST_PAUSE_MS * 2 ** tried, signal);
+      // A connection is lost before the device says that it has no network.
+      if (!(await wasOffline())) tried += 1;
+    }
+  }
+};

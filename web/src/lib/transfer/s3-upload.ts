@@ -1,0 +1,193 @@
+import { PART_CHECKSUM_HEADER } from '../../../../lambdas/contract/media/upload-limits.ts';
+import type { Clock } from '../clock.ts';
+import { browserConnection, type Connection } from '../connection.ts';
+import { createDigest, joinedDigest, type Digest } from './part-digest.ts';
+import { retrying } from '../api/retry.ts';
+import { TransferError } from './transfer-error.ts';
+import { guarded } from './transfer-guard.ts';
+import { createTransferMeter, type TransferProgress } from './transfer-meter.ts';
+import { putBlob } from './xhr-put.ts';
+
+/** Parts on their way at the same time. */
+const PARALLEL_PARTS = 4;
+/** Parts signed by one call: few, so that a slow line does not outlive their URLs. */
+const SIGN_BATCH = 8;
+/** Repetitions of one part, its signature included: half a minute of a line that comes and goes. */
+const PART_RETRIES = 5;
+
+/** A part and the SHA-256 of its bytes, base64. */
+export interface PartDigest {
+  readonly partNumber: number;
+  readonly sha256: string;
+}
+
+/** Where one part goes. */
+export interface PartUrl {
+  readonly partNumber: number;
+  readonly url: string;
+}
+
+/** How a file is cut. */
+export interface Cut {
+  /** Bytes of every part but the last. */
+  readonly partSize: number;
+  readonly partCount: number;
+}
+
+/** What the server has of a file: parts, or the checksum of all of them joined. */
+export interface Stored extends Cut {
+  readonly storedParts: readonly PartDigest[];
+  readonly joined: string | null;
+}
+
+export interface TransferOptions {
+  readonly file: Blob;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TransferProgress) => void;
+}
+
+export interface PartsOptions extends TransferOptions, Cut {
+  /** Numbers of parts that are stored and stay. */
+  readonly stored: ReadonlySet<number>;
+  readonly sign: (parts: PartDigest[]) => Promise<readonly PartUrl[]>;
+  /** Whether `sign` failed with something that may pass. */
+  readonly isTransientSignError: (error: unknown) => boolean;
+}
+
+/** Sends files to S3. Every method rejects with TransferError, with what `sign` threw, or with the signal's reason. */
+export interface S3Transfer {
+  /** One signed PUT, repeated when the line breaks. */
+  readonly putWhole: (
+    options: TransferOptions & { readonly url: string; readonly contentType: string },
+  ) => Promise<void>;
+  /** All parts that are missing, four at a time, signed just before they go; each is tried again by itself. */
+  readonly putParts: (options: PartsOptions) => Promise<void>;
+  /** Whether everything that the server has of a file is of this very file, by the checksums of its parts. */
+  readonly isSameContent: (file: Blob, stored: Stored, signal: AbortSignal) => Promise<boolean>;
+}
+
+export interface TransferDeps {
+  readonly clock: Clock;
+  /** The browser's unless a test says otherwise. */
+  readonly connection?: Connection;
+  readonly digest?: Digest;
+  readonly createRequest?: () => XMLHttpRequest;
+}
+
+const partOf = (file: Blob, { partSize }: Pick<Cut, 'partSize'>, partNumber: number): Blob =>
+  file.slice((partNumber - 1) * partSize, partNumber * partSize);
+
+/** Hands out signed URLs part by part, asking for them in batches and anew for a part that failed. */
+const createUrlSource = (digest: Digest, missing: readonly number[], options: PartsOptions) => {
+  const { file, sign } = options;
+  const digests = new Map<number, string>();
+  const batches = new Map<number, Promise<ReadonlyMap<number, string>>>();
+  const ask = async (numbers: readonly number[]) => {
+    const parts: PartDigest[] = [];
+    for (const partNumber of numbers) {
+      const sha256 = digests.get(partNumber) ?? (await digest(partOf(file, options, partNumber)));
+      digests.set(partNumber, sha256);
+      parts.push({ partNumber, sha256 });
+    }
+    return new Map((await sign(parts)).map(({ partNumber, url }) => [partNumber, url]));
+  };
+  return async (index: number, again: boolean): Promise<PartUrl & PartDigest> => {
+    const partNumber = missing[index] ?? 0;
+    const first = index - (index % SIGN_BATCH);
+    const batch = again ? ask([partNumber]) : (batches.get(first) ?? ask(missing.slice(first, first + SIGN_BATCH)));
+    if (!again) batches.set(first, batch);
+    const url = (await batch).get(partNumber);
+    const sha256 = digests.get(partNumber);
+    if (url === undefined || sha256 === undefined)
+      throw new TransferError('server', 0, `S3 upload failed: part ${partNumber} was not signed`);
+    return { partNumber, url, sha256 };
+  };
+};
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof TransferError &&
+  (error.kind === 'network' || error.kind === 'server' || error.status === 408 || error.status === 429);
+/** 403 is an outlived URL: the next try signs anew. */
+const partMayPass = (error: unknown): boolean =>
+  isPassing(error) || (error instanceof TransferError && error.status === 403);
+
+/** Makes the transfers of a page. */
+export const createS3Transfer = ({
+  clock,
+  connection = browserConnection,
+  digest = createDigest(),
+  createRequest,
+}: TransferDeps): S3Transfer => {
+  const request = createRequest ? { createRequest } : {};
+  const repeated = { clock, connection, retries: PART_RETRIES };
+  return {
+    putWhole: ({ file, signal: outer, onProgress, url, contentType }) => {
+      const meter = createTransferMeter(clock, file.size, onProgress);
+      return guarded({ clock, connection, meter, signal: outer }, async (signal) => {
+        let again = false;
+        await retrying({ ...repeated, isTransient: isPassing, signal }, () => {
+          if (again) meter.sent(0, 0);
+          again = true;
+          return putBlob({
+            url,
+            body: file,
+            headers: { 'content-type': contentType },
+            signal,
+            onSent: (bytes) => meter.sent(0, bytes),
+            ...request,
+          });
+        });
+      });
+    },
+
+    putParts: (options) => {
+      const { file, stored, partCount, isTransientSignError, onProgress } = options;
+      const missing = Array.from({ length: partCount }, (_, index) => index + 1).filter(
+        (partNumber) => !stored.has(partNumber),
+      );
+      const missingBytes = missing.reduce((sum, partNumber) => sum + partOf(file, options, partNumber).size, 0);
+      const meter = createTransferMeter(clock, file.size, onProgress, file.size - missingBytes);
+      return guarded({ clock, connection, meter, signal: options.signal }, async (signal) => {
+        const urlOf = createUrlSource(digest, missing, options);
+        const isTransient = (error: unknown) => partMayPass(error) || isTransientSignError(error);
+
+        const putPart = async (index: number): Promise<void> => {
+          let again = false;
+          await retrying({ ...repeated, isTransient, signal }, async () => {
+            if (again) meter.sent(missing[index] ?? 0, 0);
+            const { partNumber, url, sha256 } = await urlOf(index, again).finally(() => (again = true));
+            const headers = { [PART_CHECKSUM_HEADER]: sha256 };
+            await putBlob({
+              url,
+              body: partOf(file, options, partNumber),
+              headers,
+              signal,
+              onSent: (bytes) => meter.sent(partNumber, bytes),
+              ...request,
+            });
+          });
+        };
+
+        let next = 0;
+        const work = async () => {
+          while (next < missing.length) await putPart(next++);
+        };
+        await Promise.all(Array.from({ length: Math.min(PARALLEL_PARTS, missing.length) }, work));
+      });
+    },
+
+    isSameContent: async (file, { storedParts, joined, ...cut }, signal) => {
+      for (const { partNumber, sha256 } of storedParts) {
+        signal.throwIfAborted();
+        if ((await digest(partOf(file, cut, partNumber))) !== sha256) return false;
+      }
+      if (joined === null) return true;
+      const all: string[] = [];
+      for (let partNumber = 1; partNumber <= cut.partCount; partNumber += 1) {
+        signal.throwIfAborted();
+        all.push(await digest(partOf(file, cut, partNumber)));
+      }
+      return joined === (await joinedDigest(digest, all));
+    },
+  };
+};

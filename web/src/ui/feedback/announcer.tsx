@@ -1,0 +1,10 @@
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+
+/** Says `message` politely when it changes. */
+export const Announcer = ({ message }: { readonly message: string }) => (
+  <VisuallyHidden>
+    <span role="status" aria-live="polite" aria-atomic="true">
+      {message}
+    </span>
+  </VisuallyHidden>
+);

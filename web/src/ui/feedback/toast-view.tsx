@@ -1,0 +1,65 @@
+import * as RadixToast from '@radix-ui/react-toast';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { classNames } from '../../lib/class-names.ts';
+import { escapeNewest } from '../overlays/escape.ts';
+import styles from './toast-view.module.css';
+
+/** Milliseconds that a message of success stays; hovering, focus and leaving the window hold it. */
+const SUCCESS_DURATION_MS = 5_000;
+
+export interface ToastItem {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly variant?: 'default' | 'destructive';
+  readonly open: boolean;
+}
+
+/**
+ * Shows notifications in a corner: errors are said at once and stay until dismissed, the others politely and leave by
+ * themselves. F8 moves the focus here.
+ */
+export const ToastView = ({
+  toasts,
+  onDismiss,
+}: {
+  readonly toasts: readonly ToastItem[];
+  readonly onDismiss: (id: string) => void;
+}) => (
+  <RadixToast.Provider label="Notification" swipeDirection="right">
+    {toasts.map(({ id, title, description, variant, open }) => {
+      const destructive = variant === 'destructive';
+      const Icon = destructive ? CircleAlert : CircleCheck;
+      return (
+        <RadixToast.Root
+          key={id}
+          open={open}
+          onOpenChange={(next) => {
+            if (!next) onDismiss(id);
+          }}
+          onEscapeKeyDown={(event) => {
+            // A message that came after a dialog hears the key in its place; it is the dialog that somebody works in.
+            const isMeant = event.target instanceof Element && event.target.closest('[data-toast]') !== null;
+            if (!isMeant && escapeNewest()) event.preventDefault();
+          }}
+          data-toast
+          type={destructive ? 'foreground' : 'background'}
+          duration={destructive ? Number.POSITIVE_INFINITY : SUCCESS_DURATION_MS}
+          className={classNames(styles['toast'], destructive && styles['destructive'])}
+        >
+          <Icon aria-hidden size={20} className={styles['icon']} />
+          <div>
+            <RadixToast.Title className={styles['title']}>{title}</RadixToast.Title>
+            {description && (
+              <RadixToast.Description className={styles['description']}>{description}</RadixToast.Description>
+            )}
+          </div>
+          <RadixToast.Close className={styles['close']} aria-label="Dismiss">
+            <X aria-hidden size={16} />
+          </RadixToast.Close>
+        </RadixToast.Root>
+      );
+    })}
+    <RadixToast.Viewport className={styles['viewport']} />
+  </RadixToast.Provider>
+);

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import styles from './side-sheet.module.css';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+
+export interface SideSheetProps {
+  readonly title: string;
+  /** What the sheet is for, in a sentence; read out with the title. */
+  readonly description: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A panel beside what it belongs to, which stays in use. It takes the focus when it opens and gives it back when it
+ * closes. Whoever shows it closes it by Escape: the dialog around it hears that key first.
+ */
+export const SideSheet = ({ title, description, closeLabel, onClose, children }: SideSheetProps) => {
+  const id = useId();
+  const sheet = useRef<HTMLElement>(null);
+  // While the sheet still stands: once its focus is gone with it, the dialog around it takes the focus.
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    const taken = sheet.current;
+    taken?.focus({ preventScroll: true });
+    return () => {
+      const lost = document.activeElement === document.body || taken?.contains(document.activeElement) === true;
+      if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <section
+      ref={sheet}
+      tabIndex={-1}
+      role="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-description`}
+      className={styles['sheet']}
+    >
+      <div className={styles['header']}>
+        <h3 id={`${id}-title`} className={styles['title']}>
+          {title}
+        </h3>
+        <button type="button" className={styles['close']} aria-label={closeLabel} onClick={onClose}>
+          <X aria-hidden size={18} />
+        </button>
+      </div>
+      <VisuallyHidden>
+        <span id={`${id}-description`}>{description}</span>
+      </VisuallyHidden>
+      <div className={styles['body']}>{children}</div>
+    </section>
+  );
+};
