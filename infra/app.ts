@@ -1,26 +1,90 @@
 import { Tags, type App } from 'aws-cdk-lib';
+import { SigningKeys } from './constructs/signing-keys.ts';
+import { account } from './features/account.ts';
+import { audit } from './features/audit.ts';
+import { bulk } from './features/bulk.ts';
+import { catalog } from './features/catalog.ts';
+import { content } from './features/content.ts';
+import { conversion } from './features/conversion.ts';
+import { dashboard } from './features/dashboard.ts';
+import { deletion } from './features/deletion.ts';
+import { docs } from './features/docs.ts';
+import { history } from './features/history.ts';
+import { ingest } from './features/ingest.ts';
+import { library } from './features/library.ts';
+import { live } from './features/live.ts';
+import { people } from './features/people.ts';
+import { playback } from './features/playback.ts';
+import { search } from './features/search.ts';
+import { security } from './features/security.ts';
+import { settings } from './features/settings.ts';
+import { sweeping } from './features/sweeping.ts';
+import { uploads } from './features/uploads.ts';
+import { usernames } from './features/usernames.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { MediaStack } from './stacks/media-stack.ts';
+import { FeatureStack } from './stacks/feature-stack.ts';
 import { OpsStack } from './stacks/ops-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import type { Stage } from './stages.ts';
 
-/** Adds the stacks of a stage. They depend one way: data, media, api, web, ops. */
+/** From an uploaded file to a published title. */
+const mediaFeatures = {
+  Content: content,
+  Conversion: conversion,
+  Deletion: deletion,
+  Ingest: ingest,
+  Sweeping: sweeping,
+  Uploads: uploads,
+};
+
+/** What visitors and listeners use. */
+const listenerFeatures = {
+  Account: account,
+  Catalog: catalog,
+  Docs: docs,
+  History: history,
+  Library: library,
+  Live: live,
+  Playback: playback,
+  Search: search,
+  Usernames: usernames,
+};
+
+/** What only administrators and moderators use. */
+const adminFeatures = {
+  Audit: audit,
+  Bulk: bulk,
+  Dashboard: dashboard,
+  People: people,
+  Security: security,
+  Settings: settings,
+};
+
+/** Adds the stacks of a stage. They depend one way: data; media, listener and admin; api, web, ops. */
 export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
   const props = (name: string) => ({
-    stage,
     stackName: `Soundstage-${stage.name}-${name}`,
-    // The account is whoever deploys; the region is the stage's. Synthesis needs neither.
+    // The account is that of whoever deploys; the region is the stage's. Synthesis needs neither.
     env: { region: stage.region },
     terminationProtection: stage.keepData && name === 'Data',
   });
-  const data = new DataStack(app, 'Data', props('Data'));
-  const media = new MediaStack(app, 'Media', { ...props('Media'), data });
-  const api = new ApiStack(app, 'Api', { ...props('Api'), data, media });
-  const web = new WebStack(app, 'Web', { ...props('Web'), data, media, api, siteFolder });
-  const ops = new OpsStack(app, 'Ops', { ...props('Ops'), data, media, api });
+  const data = new DataStack(app, 'Data', { ...props('Data'), stage });
+  const platform = { stage, data };
+  const media = new FeatureStack(app, 'Media', { ...props('Media'), platform, factories: mediaFeatures });
+  const keys = new SigningKeys(media, 'Keys', { stage, generator: data.secretKeys });
+  const listener = new FeatureStack(app, 'Listener', {
+    ...props('Listener'),
+    platform: { ...platform, keys },
+    factories: listenerFeatures,
+  });
+  const admin = new FeatureStack(app, 'Admin', { ...props('Admin'), platform, factories: adminFeatures });
+  const groups = { Data: data.features, Media: media.list(), Listener: listener.list(), Admin: admin.list() };
+  const api = new ApiStack(app, 'Api', { ...props('Api'), platform, features: Object.values(groups).flat() });
+  const { socketApi } = listener.features.Live;
+  const web = new WebStack(app, 'Web', { ...props('Web'), platform, keys, http: api.http, socketApi, siteFolder });
+  new OpsStack(app, 'Ops', { ...props('Ops'), platform, groups, http: api.http });
   Tags.of(app).add('application', 'soundstage');
   Tags.of(app).add('stage', stage.name);
-  return { data, media, api, web, ops };
+  return { web };
 };

@@ -87,7 +87,7 @@ const stages: Readonly<Record<StageName, Stage>> = {
     name: 'prod',
     mailFrom: 'soundstage@example.org',
     logRetentionDays: 180,
-    auditLock: { mode: 'COMPLIANCE', days: retentionDays.audit_log },
+    auditLock: { mode: 'COMPLIANCE', days: retentionDays('audit_log') },
     logLevel: 'info',
   },
   local: {

@@ -78,7 +78,7 @@ export async function* verifyLog(home: AuditStores, only?: string): AsyncGenerat
         copies,
         readAt,
         isSealing: sealing.includes(month),
-        keptFrom: readAt - (retentionDays.audit_log - MARGIN_DAYS) * DAY_MS,
+        keptFrom: readAt - (retentionDays('audit_log') - MARGIN_DAYS) * DAY_MS,
         beganAt,
       }),
     };

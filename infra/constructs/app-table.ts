@@ -1,5 +1,6 @@
 import * as ddb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import type { StoredKind } from '../../lambdas/data/table/entity.ts';
 import { tableDefinition, type IndexName } from '../../lambdas/data/table/table-definition.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
@@ -9,13 +10,21 @@ import type { AppFunction } from './app-function.ts';
 export type TableAction =
   'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
-/** Actions that change or remove what stands in the table; `PutItem` is apart, since it also writes what is new. */
-const CHANGES: readonly TableAction[] = ['UpdateItem', 'DeleteItem'];
+const WRITES: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem'];
+
+/** What a function may do with the table. */
+export interface TableGrant {
+  readonly actions: readonly TableAction[];
+  /** Entities that it reads and does not write. */
+  readonly read?: readonly StoredKind[];
+  /** Entities that it writes; it may read them too. */
+  readonly write?: readonly StoredKind[];
+  /** Indexes that it queries. */
+  readonly indexes?: readonly IndexName[];
+}
 
 /** Partitions of the audit log: its entries, its seals and the list of its months. */
 const AUDIT = 'AUDIT*';
-/** Of these only what seals it writes any. */
-const SEALS: readonly string[] = ['AUDIT_SEAL#*', 'AUDIT_MONTH'];
 
 const projectionOf = (index: IndexName): Pick<ddb.GlobalSecondaryIndexProps, 'projectionType' | 'nonKeyAttributes'> => {
   if (index === 'gsi1') return { projectionType: ddb.ProjectionType.ALL };
@@ -52,23 +61,21 @@ export class AppTable extends Construct {
   }
 
   /**
-   * Grants exactly these actions, on the table and, for queries, on exactly these indexes. Whatever may change items
-   * may not change or remove what stands in the audit log, and only what `seals` it writes seals. IAM cannot tell a
-   * `PutItem` of a new item from one that replaces another: that is what the seals are for.
+   * Grants exactly these actions on the partitions of exactly these entities and, for queries, on exactly these indexes.
+   * IAM sees partition keys only, so what few functions may write has a partition of its own. It cannot distinguish a
+   * `PutItem` that creates an item from one that replaces it: the seals of the audit log are for that.
    */
-  grant(
-    target: AppFunction,
-    actions: readonly TableAction[],
-    indexes: readonly IndexName[] = [],
-    options: { readonly seals?: boolean } = {},
-  ): void {
-    target.allow({
-      actions: actions.map((action) => `dynamodb:${action}`),
-      resources: [this.table.tableArn],
-    });
-    const changes = actions.filter((action) => CHANGES.includes(action));
-    if (changes.length > 0) this.deny(target, changes, [AUDIT]);
-    if (actions.includes('PutItem') && !options.seals) this.deny(target, ['PutItem'], SEALS);
+  grant(target: AppFunction, { actions, read = [], write = [], indexes = [] }: TableGrant): void {
+    const reads = actions.filter((action) => !WRITES.includes(action));
+    const changes = actions.filter((action) => action === 'UpdateItem' || action === 'DeleteItem');
+    this.allow(target, reads, [...read, ...write]);
+    if (actions.includes('PutItem')) this.allow(target, ['PutItem'], write);
+    this.allow(
+      target,
+      changes,
+      write.filter(({ appendOnly }) => !appendOnly),
+    );
+    if (changes.length > 0) this.denyAuditChanges(target, changes);
     if (indexes.length > 0) {
       target.allow({
         actions: ['dynamodb:Query'],
@@ -77,12 +84,24 @@ export class AppTable extends Construct {
     }
   }
 
-  /** The keys of a transaction or a batch are judged one by one: any of them is enough for the refusal. */
-  private deny(target: AppFunction, actions: readonly TableAction[], partitions: readonly string[]): void {
+  private allow(target: AppFunction, actions: readonly TableAction[], entities: readonly StoredKind[]): void {
+    if (actions.length === 0) return;
+    const partitions = [...new Set(entities.map(({ partition }) => partition))].sort();
+    if (partitions.length === 0) throw new Error(`${target.folder}: ${actions.join(', ')} without an entity`);
+    target.allow({
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [this.table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+    });
+  }
+
+  /** Whatever else a role is ever granted, it changes and deletes nothing of the audit log. */
+  private denyAuditChanges(target: AppFunction, actions: readonly TableAction[]): void {
     target.deny({
       actions: actions.map((action) => `dynamodb:${action}`),
       resources: [this.table.tableArn],
-      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } },
+      // The keys of a transaction or a batch are judged one by one: any of them is enough.
+      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [AUDIT] } },
     });
   }
 }

@@ -20,8 +20,8 @@ const OPEN: readonly EndpointAuth[] = ['public', 'optional', 'signature'];
 export interface ContractApiProps {
   readonly stage: Stage;
   readonly accounts: AppUserPool;
-  /** The function of each feature, by the feature's name in the contract's keys. */
-  readonly features: Readonly<Record<string, AppFunction>>;
+  /** Functions that serve the API; each serves the endpoints whose keys start with its folder. */
+  readonly functions: readonly AppFunction[];
 }
 
 /** The HTTP API: one route for each endpoint of the contract, no more and no less. */
@@ -63,10 +63,11 @@ export class ContractApi extends Construct {
     const authorizer = new HttpJwtAuthorizer('Tokens', props.accounts.issuer, {
       jwtAudience: [props.accounts.client.userPoolClientId],
     });
+    const byFolder = new Map(props.functions.map((target) => [target.folder, target]));
     const integrations = new Map<string, HttpLambdaIntegration>();
     for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, (typeof endpoints)[EndpointKey]][]) {
       const feature = key.slice(0, key.indexOf('.'));
-      const target = props.features[feature];
+      const target = byFolder.get(feature);
       if (!target) throw new Error(`No function serves the feature ${feature} of ${key}`);
       const integration =
         integrations.get(feature) ??

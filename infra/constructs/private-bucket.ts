@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
@@ -53,7 +54,10 @@ export class PrivateBucket extends Construct {
         : {}),
       ...(props.cors ? { cors: [...props.cors] } : {}),
       lifecycleRules: [
-        { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(7) },
+        {
+          id: 'unfinished-uploads',
+          abortIncompleteMultipartUploadAfter: Duration.days(retentionDays('unfinished_parts')),
+        },
         ...(props.lifecycleRules ?? []),
       ],
     });

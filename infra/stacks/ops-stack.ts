@@ -8,17 +8,16 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AppFunction } from '../constructs/app-function.ts';
 import { acknowledge, acknowledgeDeadLetterQueue, reasons } from '../nag.ts';
-import type { Stage } from '../stages.ts';
-import type { ApiStack } from './api-stack.ts';
-import type { DataStack } from './data-stack.ts';
-import type { MediaStack } from './media-stack.ts';
+import type { ContractApi } from '../constructs/contract-api.ts';
+import type { Feature } from '../features/feature.ts';
+import type { DataResources, Platform } from '../platform.ts';
 
-/** What the stack is made from and stands on. */
+/** What the stack is made from. */
 export interface OpsStackProps extends StackProps {
-  readonly stage: Stage;
-  readonly data: DataStack;
-  readonly media: MediaStack;
-  readonly api: ApiStack;
+  readonly platform: Platform;
+  /** Features by the stack that holds them. */
+  readonly groups: Readonly<Record<string, readonly Feature[]>>;
+  readonly http: ContractApi;
 }
 
 /** CloudWatch's own bound on the metrics of one alarm. */
@@ -42,82 +41,22 @@ const TABLE_OPERATIONS = [
 
 /** Alarms: each says what breaks for whom. An alarm is paid for every month, by each metric that it reads. */
 export class OpsStack extends Stack {
-  constructor(scope: Construct, id: string, props: OpsStackProps) {
+  private readonly topic: sns.Topic | undefined;
+
+  constructor(scope: Construct, id: string, { platform, groups, http, ...props }: OpsStackProps) {
     super(scope, id, props);
-    const { api, data, media, stage } = props;
-    const topic = stage.alarmEmail ? this.topicFor(stage.alarmEmail) : undefined;
-
-    const alarm = (name: string, metric: cloudwatch.IMetric, threshold: number, alarmDescription: string) => {
-      const made = new cloudwatch.Alarm(this, name, {
-        metric,
-        threshold,
-        evaluationPeriods: 1,
-        comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
-        alarmDescription: withRunbook(alarmDescription, name),
-      });
-      if (topic) made.addAlarmAction(new actions.SnsAction(topic));
-    };
-
-    // What else fails is seen without a metric of its own: answers of the API by their status, work from queues,
-    // streams and the clock by what it leaves behind.
-    const groups = { Data: data.functions, Media: media.functions, Live: [api.live.socket] } as const;
-    for (const [name, functions] of Object.entries(groups)) {
-      for (let start = 0; start < functions.length; start += MAX_METRICS) {
-        const group = functions.slice(start, start + MAX_METRICS);
-        const suffix = start === 0 ? '' : String(start / MAX_METRICS + 1);
-        alarm(
-          `${name}Errors${suffix}`,
-          sumOf(
-            group.map(({ function: target }) => target.metricErrors({ period: PERIOD })),
-            'Errors',
-          ),
-          3,
-          impactOf(group, 'failed 3 times or more in 5 minutes'),
-        );
-      }
-    }
-    alarm(
-      'FunctionThrottles',
-      // Of the whole account, whose limit it is; and one metric instead of one for each function, since an alarm is
-      // paid for by its metrics.
-      new cloudwatch.Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period: PERIOD }),
-      1,
-      'Lambda refused calls, because the functions of this account (of other stages too) ran into its limit: requests answer 503 and queues are worked later.',
-    );
-    [...media.consumers, ...api.consumers].forEach((consumer) => {
-      alarm(
-        `${consumer.node.id}DeadLetters`,
-        consumer.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
-        1,
-        `${consumer.deadLetterImpact} The queue is ${consumer.node.id}.`,
-      );
-    });
-    alarm(
-      'FailedEvents',
-      data.failureQueue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
-      1,
-      'Asynchronous calls failed all their tries (schedules, account triggers): their work is not done. The messages name the function.',
-    );
-    alarm(
+    const { stage, data } = platform;
+    this.topic = stage.alarmEmail ? this.topicFor(stage.alarmEmail) : undefined;
+    for (const [name, features] of Object.entries(groups)) this.watchErrors(name, features);
+    this.watchLambda();
+    this.watchQueues(Object.values(groups).flat(), data);
+    this.alarm(
       'ApiServerErrors',
-      api.api.api.metricServerError({ period: PERIOD, statistic: 'Sum' }),
+      http.api.metricServerError({ period: PERIOD, statistic: 'Sum' }),
       3,
-      'People see errors on the site: three or more API answers of 5 minutes were 5xx. The logs of the functions say which: each is named like the feature of its endpoints.',
+      'People see errors on the site: three or more API answers in 5 minutes were 5xx. Each function is named like the feature of its endpoints; its log says what failed.',
     );
-    alarm(
-      'StreamReadersLate',
-      // Of the whole account, so that one metric stands for both readers.
-      new cloudwatch.Metric({
-        namespace: 'AWS/Lambda',
-        metricName: 'IteratorAge',
-        statistic: 'Maximum',
-        period: PERIOD,
-      }),
-      LATE_MS,
-      "A reader of the table's stream is a minute behind: open screens show what was and channels of demoted or disabled people stay open for as long (live-changes), or what was published is not found by searching (search-index).",
-    );
-    alarm(
+    this.alarm(
       'TableThrottles',
       sumOf(
         TABLE_OPERATIONS.map((operation) =>
@@ -126,7 +65,69 @@ export class OpsStack extends Stack {
         'ThrottledRequests',
       ),
       1,
-      'The table refuses calls: screens load slowly or answer 503. A hot partition or an account limit is the usual cause.',
+      'The table throttles requests: screens load slowly or answer 503. A hot partition or an account limit is the usual cause.',
+    );
+  }
+
+  private alarm(name: string, metric: cloudwatch.IMetric, threshold: number, alarmDescription: string): void {
+    const created = new cloudwatch.Alarm(this, name, {
+      metric,
+      threshold,
+      evaluationPeriods: 1,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+      alarmDescription: withRunbook(alarmDescription, name),
+    });
+    if (this.topic) created.addAlarmAction(new actions.SnsAction(this.topic));
+  }
+
+  /**
+   * Errors of functions whose failures leave no other trace. The others show theirs as 5xx answers, as dead letters, or
+   * as a stream reader that lags behind.
+   */
+  private watchErrors(name: string, features: readonly Feature[]): void {
+    const functions = features.flatMap(({ alarmed = [] }) => alarmed);
+    for (let start = 0; start < functions.length; start += MAX_METRICS) {
+      const group = functions.slice(start, start + MAX_METRICS);
+      const suffix = start === 0 ? '' : String(start / MAX_METRICS + 1);
+      const errors = group.map(({ function: target }) => target.metricErrors({ period: PERIOD }));
+      this.alarm(
+        `${name}Errors${suffix}`,
+        sumOf(errors, 'Errors'),
+        3,
+        impactOf(group, 'failed 3 times or more in 5 minutes'),
+      );
+    }
+  }
+
+  /** Metrics of the whole account: its limits are what is met, and one metric costs less than one for each function. */
+  private watchLambda(): void {
+    const metric = (metricName: string, statistic: string) =>
+      new cloudwatch.Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: PERIOD });
+    this.alarm(
+      'FunctionThrottles',
+      metric('Throttles', 'Sum'),
+      1,
+      "Lambda throttled calls because this account's functions (of other stages too) reached its limit: requests answer 503 and queues are processed later.",
+    );
+    this.alarm(
+      'StreamReadersLate',
+      metric('IteratorAge', 'Maximum'),
+      LATE_MS,
+      "The reader of the table's stream (table-changes) is a minute behind: open screens, search, libraries and counters lag, and connections of demoted or disabled people stay open.",
+    );
+  }
+
+  private watchQueues(features: readonly Feature[], { failureQueue }: DataResources): void {
+    const waiting = (queue: sqs.IQueue) =>
+      queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' });
+    for (const { node, deadLetters, deadLetterImpact } of features.flatMap(({ consumers = [] }) => consumers))
+      this.alarm(`${node.id}DeadLetters`, waiting(deadLetters), 1, `${deadLetterImpact} The queue is ${node.id}.`);
+    this.alarm(
+      'FailedEvents',
+      waiting(failureQueue),
+      1,
+      'Asynchronous calls failed all their tries (schedules, account triggers, rare events): their work is not done. The messages name the function.',
     );
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ContentAspect } from '../contract/content/content-aspects.ts';
 import { CategoryId, ContentId, CreatorId, JobId, PlaylistId, UserId } from '../contract/shared.ts';
 
 /** `source` of every event that our own functions publish. */
@@ -14,10 +15,10 @@ export const appEvents = {
   'CatalogNamesChanged.v1': z.union([z.object({ categoryId: CategoryId }), z.object({ creatorId: CreatorId })]),
   /** A content was deleted; its objects and index entries are to be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
-  /** Something that is counted was made or deleted, or counts as something else. */
-  'CountedThingChanged.v1': z.object({ thing: z.enum(['content', 'user']), id: z.string() }),
-  /** A content changed in something that likes and playlists show of it, or was deleted. */
-  'SavedContentChanged.v1': z.object({ contentId: ContentId }),
+  /** A content item was created, changed or deleted in a way that affects these aspects. */
+  'ContentChanged.v1': z.object({ contentId: ContentId, aspects: z.array(ContentAspect) }),
+  /** An account was created or deleted. */
+  'PersonChanged.v1': z.object({ userId: UserId }),
   /** A person cleared the own history; its entries and places are to be removed. */
   'HistoryCleared.v1': z.object({ userId: UserId }),
   /** A person's playlist was deleted; its entries are to be removed. */

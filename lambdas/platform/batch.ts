@@ -5,6 +5,36 @@ import type { Logger } from '../domain/logger.ts';
 export type BatchHandler = (event: SQSEvent, context?: Pick<Context, 'awsRequestId'>) => Promise<SQSBatchResponse>;
 
 /**
+ * A consumer that processes the messages of a batch together; if it fails, all of them are retried. A message that
+ * cannot be parsed fails alone and ends in the dead-letter queue.
+ */
+export const batchTogether =
+  <T>(
+    parse: (body: unknown) => T,
+    handleAll: (messages: readonly T[]) => Promise<void>,
+    logger: Logger,
+  ): BatchHandler =>
+  async ({ Records }) => {
+    const failures = new Set<string>();
+    const messages = Records.flatMap(({ messageId, body }) => {
+      try {
+        return [parse(JSON.parse(body))];
+      } catch (error) {
+        logger.error('A message could not be parsed', { messageId }, error);
+        failures.add(messageId);
+        return [];
+      }
+    });
+    try {
+      if (messages.length > 0) await handleAll(messages);
+    } catch (error) {
+      logger.error('A batch was not processed', { count: messages.length }, error);
+      for (const { messageId } of Records) failures.add(messageId);
+    }
+    return { batchItemFailures: [...failures].map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+
+/**
  * A consumer that works each message for itself and reports the ones that failed, so that one bad message never holds
  * up or repeats the others. `parse` turns a message's JSON into what `handleOne` takes; undefined means the message is
  * not for us and is done. A message that cannot be parsed fails like any other and ends in the dead-letter queue.

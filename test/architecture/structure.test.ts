@@ -57,13 +57,13 @@ describe('the house', () => {
     expect(breaches(where, importsOutside(allowed))).toEqual([]);
   });
 
-  it('lets infrastructure take from lambdas only the contract, event names, the table definition and types of env.ts', () => {
+  it('lets infrastructure take from lambdas only the contract, event names, the table with its entities, and types', () => {
     const found = breaches(/^infra\/(?!local\/)/, (file) =>
       file.imports.filter(
         (path) =>
           path.startsWith('lambdas/') &&
-          !/^lambdas\/(contract\/|events\/|data\/table\/table-definition\.ts)/.test(path) &&
-          !(path.endsWith('/env.ts') && file.typeOnly.has(path)),
+          !/^lambdas\/(contract\/|events\/|data\/(entities|table\/table-definition)\.ts)/.test(path) &&
+          !(/\/(env|data\/table\/entity)\.ts$/.test(path) && file.typeOnly.has(path)),
       ),
     );
     expect(found).toEqual([]);

@@ -85,7 +85,7 @@ describe('the live channel', () => {
         StartingPosition !== undefined && !JSON.stringify(FunctionName).includes('SearchIndex'),
     );
     expect(properties).toMatchObject({
-      FunctionName: { Ref: functionNamed('live-changes').id },
+      FunctionName: { Ref: functionNamed('table-changes').id },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       StartingPosition: 'LATEST',
@@ -95,7 +95,7 @@ describe('the live channel', () => {
     const filters = (properties['FilterCriteria'] as { Filters: { Pattern: string }[] }).Filters.map(
       ({ Pattern }) => JSON.parse(Pattern) as unknown,
     );
-    const type = { type: { S: tableDefinition.liveTypes } };
+    const type = { type: { S: tableDefinition.streamTypes } };
     expect(filters).toEqual([
       { dynamodb: { NewImage: type } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: type } },
@@ -143,7 +143,7 @@ describe('the live channel', () => {
     const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm')
       .map(({ id, properties }) => `${id} ${String(properties['AlarmDescription'])}`)
       .join('\n');
-    for (const part of ['SendingQueueDeadLetters', 'StreamReadersLate', 'live-socket: ', 'live-changes'])
+    for (const part of ['SendingQueueDeadLetters', 'StreamReadersLate', 'live-socket: ', 'table-changes'])
       expect(alarms).toContain(part);
   });
 });

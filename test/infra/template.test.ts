@@ -73,7 +73,7 @@ describe('data', () => {
         (properties['ObjectLockConfiguration'] as { Rule: { DefaultRetention: unknown } }).Rule.DefaultRetention,
       ];
     };
-    expect(lockOf(prod)).toEqual([true, { Mode: 'COMPLIANCE', Days: retentionDays.audit_log }]);
+    expect(lockOf(prod)).toEqual([true, { Mode: 'COMPLIANCE', Days: retentionDays('audit_log') }]);
     expect(lockOf(dev)).toEqual([true, { Mode: 'GOVERNANCE', Days: 1 }]);
   });
 

@@ -1,4 +1,4 @@
-import { ConditionFailed } from '../../data/table/table.ts';
+import { ConditionFailed } from '../../data/table/errors.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { StoredCaptions } from '../../domain/captions/captions.ts';
 import type { ActOf } from '../../domain/content/audited.ts';

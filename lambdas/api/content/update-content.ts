@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { ConditionFailed } from '../../data/table/table.ts';
+import { ConditionFailed } from '../../data/table/errors.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { editOf } from '../../domain/content/audited.ts';
 import type { SaveExtras } from '../../data/content/content-writes.ts';

@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { factsOf, isAlive, type ConversionRecord } from '../../data/conversion/conversion-record.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
@@ -21,8 +22,8 @@ const recordToRestart = async (
  * Stores a new attempt that supersedes the current one and asks the ingest worker to start it. Throws AppError
  * `content_not_found`, or `invalid_state` when there is no source to convert.
  */
-export const restart = async (deps: ConversionApiDeps, contentId: string, by: ActBy): Promise<void> => {
-  for (;;) {
+export const restart = (deps: ConversionApiDeps, contentId: string, by: ActBy): Promise<void> =>
+  optimistic(async () => {
     const content = await deps.content.get(contentId, { consistent: true });
     if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
     const { current_attempt: current } = content;
@@ -54,8 +55,7 @@ export const restart = async (deps: ConversionApiDeps, contentId: string, by: Ac
       factsOf(home).current_attempt !== current ||
       !(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous, {}, act))
     )
-      continue;
+      return RETRY;
     await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: wanted.attempt });
-    return;
-  }
-};
+    return undefined;
+  });

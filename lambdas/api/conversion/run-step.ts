@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { endpoints } from '../../contract/index.ts';
 import { factsOf } from '../../data/conversion/conversion-record.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
@@ -13,12 +14,8 @@ import type { ConversionApiDeps } from './routes.ts';
  * Notes that the playlists of the current attempt are wanted again and asks the conversion worker for them. Asked twice
  * it tells the worker twice.
  */
-const writePlaylists = async (
-  { conversions, events, now }: ConversionApiDeps,
-  contentId: string,
-  by: ActBy,
-): Promise<void> => {
-  for (;;) {
+const writePlaylists = ({ conversions, events, now }: ConversionApiDeps, contentId: string, by: ActBy): Promise<void> =>
+  optimistic(async () => {
     const history = await conversions.readHistory(contentId);
     if (!history?.content || history.content.deleted_at !== undefined) throw new AppError('content_not_found');
     const attempt = currentAttempt({ attempts: history.attempts, current: factsOf(history).current_attempt });
@@ -36,15 +33,14 @@ const writePlaylists = async (
       asked !== attempt &&
       !(await conversions.saveAttempt(attempt, asked, { act, at: new Date(now()).toISOString() }))
     )
-      continue;
+      return RETRY;
     await events.publish('PlaylistsRequested.v1', {
       contentId,
       versionId: attempt.version_id,
       attempt: attempt.attempt,
     });
-    return;
-  }
-};
+    return undefined;
+  });
 
 /** Runs a step again, with those that come from the same work. */
 export const runStep = (deps: ConversionApiDeps) =>

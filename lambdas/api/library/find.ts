@@ -5,9 +5,6 @@ import { mayChange, mayOpen, type StoredPlaylist } from '../../domain/library/pl
 import type { Actor } from '../../http/route.ts';
 import type { LibraryDeps } from './routes.ts';
 
-/** Times that a write which somebody overtook is tried with what stands there then. */
-export const MAX_TRIES = 5;
-
 /** A content that may be liked or added: published, for staff too. Throws `content_not_found`. */
 export const findVisible = async ({ content }: LibraryDeps, id: string): Promise<Content> => {
   const found = await content.get(id, { consistent: true });

@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type * as z from 'zod/mini';
 import type { UploadParts, UploadPartsInput } from '../../contract/media/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
@@ -8,18 +9,17 @@ import { allotted } from './allot-upload.ts';
 import type { UploadsDeps } from './routes.ts';
 
 /** The upload with a day from now on to its name; what raced with it decides. */
-const keep = async (deps: UploadsDeps, key: string): Promise<Upload & { readonly s3_upload_id: string }> => {
-  for (;;) {
+const keep = (deps: UploadsDeps, key: string): Promise<Upload & { readonly s3_upload_id: string }> =>
+  optimistic(async () => {
     const upload = await findUpload(deps.uploads, key);
     assertWanted(upload);
     const { s3_upload_id: s3UploadId } = upload;
     if (upload.state === 'claimed' || s3UploadId === undefined)
       throw new AppError('invalid_state', 'This upload takes no parts.');
     const deadline = extendedDeadline(upload, deps.now());
-    if (deadline === upload.deadline || (await deps.uploads.postpone(upload, deadline)))
-      return { ...upload, s3_upload_id: s3UploadId };
-  }
-};
+    const isKept = deadline === upload.deadline || (await deps.uploads.postpone(upload, deadline));
+    return isKept ? { ...upload, s3_upload_id: s3UploadId } : RETRY;
+  });
 
 /**
  * Takes an upload in parts up again: which of them S3 has, by S3's own list, or the checksum of the file that they

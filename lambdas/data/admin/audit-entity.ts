@@ -1,10 +1,11 @@
 import { ulid } from 'ulid';
 import { AuditEntry, type AuditTarget } from '../../contract/admin/audit.ts';
-import { expiryOf, retentionDays } from '../../contract/retention.ts';
 import { differences, type AuditAct } from '../../domain/audit/act.ts';
-import { defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { isNew, type Table, type Write } from '../table/table.ts';
+import { isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /** The month of an entry, `2026-11`: a partition of the log. */
 export const auditMonth = (at: string): string => at.slice(0, 7);
@@ -24,6 +25,11 @@ export const auditIndexes = {
 export const auditEntity = defineEntity({
   type: 'AUDIT',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'audit_log', expiresFrom: ({ at }) => at },
+  onErase: { keep: 'A complete log proves that nothing was hidden. Entries name people by id only and expire.' },
+  exportView: NOT_A_PERSONS,
+  appendOnly: true,
   schema: AuditEntry,
   key: ({ at, id }: { at: string; id: string }) => ({ pk: key('AUDIT', auditMonth(at)), sk: id }),
   indexes: {
@@ -32,7 +38,6 @@ export const auditEntity = defineEntity({
     gsi3: ({ action, id }) => ({ pk: auditIndexes.gsi3(action), sk: id }),
     gsi4: ({ target_type: type, id }) => ({ pk: auditIndexes.gsi4(type), sk: id }),
   },
-  expiresAt: ({ at }) => expiryOf(at, retentionDays.audit_log),
 });
 
 /**

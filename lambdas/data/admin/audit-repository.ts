@@ -9,7 +9,8 @@ import type { StoredItem } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import type { ListPage } from '../table/list-page.ts';
 import { tableDefinition, type IndexName } from '../table/table-definition.ts';
-import { parseList, type PageRequest, type Table } from '../table/table.ts';
+import type { PageRequest } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
 
 /** Queries that one page makes at most; a page that is short then answers what it has, with a cursor. */
 const MAX_QUERIES = 4;

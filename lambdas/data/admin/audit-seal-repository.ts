@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../../contract/shared.ts';
 import type { Seal, StoredEntry } from '../../domain/audit/seal.ts';
-import { defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, isNew, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -24,9 +26,14 @@ const sealPartition = (month: string): string => key('AUDIT_SEAL', month);
 const SEQ_DIGITS = 8;
 
 /** A link of a month's chain. Its key is its number, so no two can follow the same one. */
-const sealEntity = defineEntity({
+export const auditSealEntity = defineEntity({
   type: 'AUDIT_SEAL',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
+  appendOnly: true,
   schema: SealItem,
   key: ({ month, seq }: { month: string; seq: number }) => ({
     pk: sealPartition(month),
@@ -37,9 +44,14 @@ const sealEntity = defineEntity({
 const MONTHS = 'AUDIT_MONTH';
 
 /** Notes that a month has entries; written with its first link. */
-const monthEntity = defineEntity({
+export const auditMonthEntity = defineEntity({
   type: 'AUDIT_MONTH',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
+  appendOnly: true,
   schema: z.object({ month: z.string() }),
   key: ({ month }: { month: string }) => ({ pk: MONTHS, sk: month }),
 });
@@ -63,36 +75,18 @@ export const createAuditSealRepository = (table: Table) => ({
   /** J6. The last link of a month. */
   async head(month: string): Promise<Seal | undefined> {
     const { items } = await table.query({ partition: sealPartition(month), limit: 1, consistent: true });
-    return items[0] && sealEntity.parse(items[0]);
+    return items[0] && auditSealEntity.parse(items[0]);
   },
 
   /** J7. The links of a month, newest first, page by page. Throws for a link that cannot be read. */
   async *newestLinks(month: string): AsyncGenerator<readonly Seal[]> {
-    let startKey: Readonly<Record<string, unknown>> | undefined;
-    do {
-      const page = await table.query({ partition: sealPartition(month), limit: PAGE, consistent: true, startKey });
-      yield page.items.map((item) => sealEntity.parse(item));
-      startKey = page.lastKey;
-    } while (startKey);
+    for await (const items of table.pages({ partition: sealPartition(month), limit: PAGE, consistent: true }))
+      yield items.map((item) => auditSealEntity.parse(item));
   },
 
   /** J8. Entries of a month as they are stored, in the order of their ids, from an id (or a beginning of ids) on. */
   async entries(month: string, from = '0'): Promise<readonly StoredEntry[]> {
-    const found: StoredEntry[] = [];
-    let startKey: Readonly<Record<string, unknown>> | undefined;
-    do {
-      const page = await table.query({
-        partition: key('AUDIT', month),
-        from,
-        limit: PAGE,
-        descending: false,
-        consistent: true,
-        startKey,
-      });
-      found.push(...page.items);
-      startKey = page.lastKey;
-    } while (startKey);
-    return found;
+    return table.queryAll({ partition: key('AUDIT', month), from, limit: PAGE, descending: false, consistent: true });
   },
 
   /** J9. Adds links, all or none (99 at most). False when somebody else did: their numbers are taken. */
@@ -101,8 +95,8 @@ export const createAuditSealRepository = (table: Table) => ({
     if (!first) return true;
     try {
       await table.transact([
-        ...links.map((link) => table.write.put(sealEntity.toItem(link), isNew)),
-        ...(first.seq === 1 ? [table.write.put(monthEntity.toItem({ month: first.month }), isNew)] : []),
+        ...links.map((link) => table.write.put(auditSealEntity.toItem(link), isNew)),
+        ...(first.seq === 1 ? [table.write.put(auditMonthEntity.toItem({ month: first.month }), isNew)] : []),
       ]);
       return true;
     } catch (error) {

@@ -3,14 +3,17 @@ import { BulkAction } from '../../contract/content/bulk.ts';
 import { ContentStatus } from '../../contract/content/content-shapes.ts';
 import { CategoryId, ContentId, JobId, Role, Timestamp, UserId } from '../../contract/shared.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
-import { JOB_DAYS, LEASE_MS, type StoredItem, type StoredJob } from '../../domain/bulk/job.ts';
+import { LEASE_MS, type StoredItem, type StoredJob } from '../../domain/bulk/job.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { auditWrite } from './audit-entity.ts';
 import type { Cursors } from '../table/cursor.ts';
-import { defineEntity, type Entity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import { ConditionFailed, isNew, type Expression, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 const JobItem = z.object({
   id: JobId,
@@ -54,32 +57,36 @@ const ItemItem = z.object({
 /** Partition of all jobs in gsi1, and of those at work in gsi2. */
 const ALL = 'JOB';
 const OPEN = 'OPEN_JOB';
-const expiry = ({ created_at: at }: { readonly created_at: string }): number =>
-  Math.floor(Date.parse(at) / 1000) + JOB_DAYS * 86_400;
 
 /** A job. */
 export const jobEntity: Entity<StoredJob, { id: string }> = defineEntity<typeof JobItem, { id: string }>({
   type: 'JOB',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'bulk_jobs', expiresFrom: ({ created_at: at }) => at },
+  onErase: 'pseudonymize',
+  exportView: NOT_A_PERSONS,
   schema: JobItem,
   key: ({ id }) => ({ pk: key('JOB', id), sk: 'META' }),
   indexes: {
     gsi1: ({ created_at, id }) => ({ pk: ALL, sk: key(created_at, id) }),
     gsi2: ({ state, lease_until, id }) => (state === 'running' ? { pk: OPEN, sk: key(lease_until, id) } : undefined),
   },
-  expiresAt: expiry,
 });
 
 /** One content of a job, in the job's partition. */
 export const jobItemEntity = defineEntity({
   type: 'JOB_ITEM',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'bulk_jobs', expiresFrom: ({ created_at: at }) => at },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: ItemItem,
   key: ({ job_id, number }: { job_id: string; number: number }) => ({
     pk: key('JOB', job_id),
     sk: key('ITEM', String(number).padStart(4, '0')),
   }),
-  expiresAt: expiry,
 });
 
 /** Writes of one transaction, at most. */
@@ -175,21 +182,9 @@ export const createBulkRepository = (table: Table, deps: { readonly cursors?: Cu
 
     /** Q5. Every item of a job, strongly consistent: about 75 for 1,000. */
     async allItems(jobId: string): Promise<readonly StoredItem[]> {
-      const found: StoredItem[] = [];
-      let startKey: Readonly<Record<string, unknown>> | undefined;
-      do {
-        const page = await table.query({
-          partition: key('JOB', jobId),
-          prefix: 'ITEM#',
-          limit: ITEM_PAGE,
-          descending: false,
-          consistent: true,
-          startKey,
-        });
-        found.push(...page.items.map((item) => jobItemEntity.parse(item)));
-        startKey = page.lastKey;
-      } while (startKey);
-      return found;
+      const request = { partition: key('JOB', jobId), prefix: 'ITEM#', limit: ITEM_PAGE };
+      const items = await table.queryAll({ ...request, descending: false, consistent: true });
+      return items.map((item) => jobItemEntity.parse(item));
     },
 
     /**

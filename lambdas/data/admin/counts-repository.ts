@@ -1,31 +1,39 @@
+import { optimistic } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
 import { Counted, countNames, movesOf, type CountedThing, type Counts } from '../../domain/counts/counted.ts';
-import { defineEntity, type ItemKey } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type ItemKey } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, isNew, type Expression, type Table } from '../table/table.ts';
+import { orRetry } from '../table/errors.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 const PARTITION = 'COUNTS';
 
-/** Tries of a count that another change of the same thing overtook. */
-const MAX_TRIES = 5;
-
 const thingKey = ({ thing, id }: CountedThing): ItemKey => ({
-  pk: key(thing === 'content' ? 'CONTENT' : 'USER', id),
-  sk: 'COUNTED',
+  pk: key('COUNTED', thing, id),
+  sk: 'META',
 });
 
 /** As what a thing stands in the counters: changes only together with them, so that nothing is counted twice. */
-const countedEntity = defineEntity({
+export const countedEntity = defineEntity({
   type: 'COUNTED',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: NOT_A_PERSONS,
   schema: z.extend(Counted, { thing: z.enum(['content', 'user']), id: z.string() }),
   key: thingKey,
 });
 
 /** Numbers of a period: of all time, or of the things that were made in a month. A number that is not there is 0. */
-const countsEntity = defineEntity({
+export const countsEntity = defineEntity({
   type: 'COUNTS',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: z.object(
     Object.fromEntries(countNames.map((name) => [name, z.optional(z.number())])) as Record<
       (typeof countNames)[number],
@@ -61,28 +69,20 @@ export const createCountsRepository = (table: Table) => ({
    * or out of order it ends at the same numbers.
    */
   async bring(thing: CountedThing, read: () => Promise<Counted | undefined>): Promise<void> {
-    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const add = (period: string, by: Readonly<Record<string, number>>) =>
+      table.write.update(countsEntity.key({ period }), { set: countsEntity.stamp, add: by }, isCounts);
+    await optimistic(async () => {
       const item = await table.get(thingKey(thing), { consistent: true });
       const from = item && countedEntity.parse(item);
       const to = await read();
-      if (from?.name === to?.name && from?.month === to?.month) return;
+      if (from?.name === to?.name && from?.month === to?.month) return undefined;
       const moves = movesOf(from, to);
-      const add = (period: string, by: Readonly<Record<string, number>>) =>
-        table.write.update(countsEntity.key({ period }), { set: { type: countsEntity.type, v: 1 }, add: by }, isCounts);
-      try {
-        await table.transact([
-          to
-            ? table.write.put(countedEntity.toItem({ ...thing, ...to }), from ? unchanged(from) : isNew)
-            : table.write.delete(thingKey(thing), from && unchanged(from)),
-          add(TOTAL, moves.total),
-          ...Object.entries(moves.months).map(([month, by]) => add(month, by)),
-        ]);
-        return;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
-    }
-    throw new Error('A count was overtaken too often');
+      const counted = to
+        ? table.write.put(countedEntity.toItem({ ...thing, ...to }), from ? unchanged(from) : isNew)
+        : table.write.delete(thingKey(thing), from && unchanged(from));
+      const months = Object.entries(moves.months).map(([month, by]) => add(month, by));
+      return orRetry(table.transact([counted, add(TOTAL, moves.total), ...months]));
+    });
   },
 
   /**

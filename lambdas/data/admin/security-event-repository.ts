@@ -1,20 +1,23 @@
-import { expiryOf, retentionDays } from '../../contract/retention.ts';
 import { SecurityEvent } from '../../domain/security/event.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { isNew, type Table } from '../table/table.ts';
+import { isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** A security event: by month, and by person. Gone after its retention period. */
 export const securityEventEntity = defineEntity({
   type: 'SECURITY_EVENT',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'security_events', expiresFrom: ({ created_at: at }) => at },
+  onErase: { keep: 'Shows attacks on the platform. Kept for its period under legitimate interest.' },
+  exportView: ({ user_id: _user, ...event }) => event,
   schema: SecurityEvent,
   key: ({ created_at: at, id }: { created_at: string; id: string }) => ({
     pk: key('SECURITY', at.slice(0, 7)),
     sk: id,
   }),
   indexes: { gsi1: ({ id, user_id: userId }) => ({ pk: key('SECURITY_OF', userId), sk: id }) },
-  expiresAt: ({ created_at: at }) => expiryOf(at, retentionDays.security_events),
 });
 
 export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepository>;

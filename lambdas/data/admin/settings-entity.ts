@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Timestamp, UserId } from '../../contract/shared.ts';
 import { initialSettings, type SettingsVersion } from '../../domain/settings/settings.ts';
-import { defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -22,6 +22,10 @@ export const SETTINGS = 'SETTINGS';
 export const settingsEntity = defineEntity({
   type: 'SETTINGS',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: 'pseudonymize',
+  exportView: NOT_A_PERSONS,
   schema: SettingsItem,
   key: () => ({ pk: SETTINGS, sk: 'CURRENT' }),
 });
@@ -33,6 +37,10 @@ const VERSION_DIGITS = 8;
 export const settingsVersionEntity = defineEntity({
   type: 'SETTINGS_VERSION',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: 'pseudonymize',
+  exportView: NOT_A_PERSONS,
   schema: SettingsItem,
   key: ({ version }: { version: number }) => ({
     pk: SETTINGS,

@@ -6,7 +6,9 @@ import { auditWrite } from './audit-entity.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { readSettings, SETTINGS, settingsEntity, settingsVersionEntity } from './settings-entity.ts';
-import { ConditionFailed, isNew, type Expression, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
 

@@ -3,7 +3,8 @@ import type { StoredCaptions } from '../../domain/captions/captions.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from './content-entity.ts';
-import type { Expression, Table } from '../table/table.ts';
+import type { Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** Condition: the captions are those that were read, and the content is not being deleted. */
 const asRead = ({ captions }: Content): Expression => ({

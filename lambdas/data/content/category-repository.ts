@@ -6,9 +6,11 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { categoryKey } from './content-counts.ts';
-import { defineEntity, type StoredItem } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, exists, isNew, parseList, type Expression, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { exists, isNew, type Expression } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
 
 const PARTITION = 'CATEGORY';
 
@@ -20,17 +22,25 @@ const CategoryItem = z.object({
 /** A category as stored. Its count rises and falls in the transactions of its contents. */
 export type StoredCategory = z.infer<typeof CategoryItem>;
 
-const categoryEntity = defineEntity({
+export const categoryEntity = defineEntity({
   type: 'CATEGORY',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: CategoryItem,
   key: ({ id }: { id: string }) => categoryKey(id),
 });
 
 /** Holds a slug for one category: two administrators who add the same name at once cannot both succeed. */
-const slugEntity = defineEntity({
+export const categorySlugEntity = defineEntity({
   type: 'CATEGORY_SLUG',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: z.object({ slug: z.string(), category_id: CategoryId }),
   key: ({ slug }: { slug: string }) => ({ pk: PARTITION, sk: key('SLUG', slug) }),
 });
@@ -64,13 +74,7 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
   return {
     /** K1. All categories by name: one query, about 0.5 RRU for every 25 of them. */
     async list(): Promise<StoredCategory[]> {
-      const items: StoredItem[] = [];
-      let startKey: Readonly<Record<string, unknown>> | undefined;
-      do {
-        const page = await table.query({ partition: PARTITION, prefix: 'CATEGORY#', limit: QUERY_LIMIT, startKey });
-        items.push(...page.items);
-        startKey = page.lastKey;
-      } while (startKey);
+      const items = await table.queryAll({ partition: PARTITION, prefix: 'CATEGORY#', limit: QUERY_LIMIT });
       return parseList(categoryEntity, items, (count) =>
         logger.error('Corrupt items left out of a list', { list: 'categories', count }),
       ).sort((a, b) => a.name.localeCompare(b.name, 'en'));
@@ -86,7 +90,7 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
     async create(category: Category, audit?: Audited): Promise<void> {
       try {
         await table.transact([
-          table.write.put(slugEntity.toItem({ slug: category.slug, category_id: category.id }), isNew),
+          table.write.put(categorySlugEntity.toItem({ slug: category.slug, category_id: category.id }), isNew),
           table.write.put(categoryEntity.toItem(category), isNew),
           ...audits(audit),
         ]);
@@ -107,8 +111,8 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
         slug === before.slug
           ? []
           : [
-              table.write.put(slugEntity.toItem({ slug, category_id: before.id }), isNew),
-              table.write.delete(slugEntity.key(before)),
+              table.write.put(categorySlugEntity.toItem({ slug, category_id: before.id }), isNew),
+              table.write.delete(categorySlugEntity.key(before)),
             ];
       try {
         await table.transact([
@@ -132,7 +136,7 @@ export const createCategoryRepository = (table: Table, logger: Logger) => {
       try {
         await table.transact([
           table.write.delete(categoryKey(category.id), isEmpty(category.slug)),
-          table.write.delete(slugEntity.key(category)),
+          table.write.delete(categorySlugEntity.key(category)),
           ...audits(audit),
         ]);
         return true;

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { key } from '../table/keys.ts';
-import { exists, type Expression, type Table, type Write } from '../table/table.ts';
+import { exists, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /** Keys of what counts its contents. */
 export const categoryKey = (id: string) => ({ pk: 'CATEGORY', sk: key('CATEGORY', id) });

@@ -1,3 +1,4 @@
+import { optimistic } from '../../domain/optimistic.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import { removalDue, type Content } from '../../domain/content/content.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
@@ -5,7 +6,8 @@ import { contentEntity } from './content-entity.ts';
 import { createContentRecords } from './content-records.ts';
 import { saveContent, type SaveExtras } from './content-writes.ts';
 import { scheduleWrites } from './schedule-repository.ts';
-import { ConditionFailed, type Table } from '../table/table.ts';
+import { ConditionFailed, orRetry } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
 
 export type ContentEdits = ReturnType<typeof createContentEdits>;
 
@@ -39,16 +41,13 @@ export const createContentEdits = (table: Table) => {
      * C8. Marks a content as deleted and takes it out of every public list; administrators still list it. Asked again
      * it answers the same and the audit log gets no second entry. Undefined when there is no such content.
      */
-    async markDeleted(id: string, now: string, actOf: (content: Content) => AuditAct): Promise<Content | undefined> {
-      const content = await records.get(id, { consistent: true });
-      if (!content || content.deleted_at !== undefined) return content;
-      const marked: Content = { ...content, deleted_at: now, updated_at: now, removal_due_at: removalDue(now) };
-      try {
-        return await this.saveEdit(content, marked, actOf(content));
-      } catch (error) {
-        if (error instanceof ConditionFailed) return this.markDeleted(id, now, actOf);
-        throw error;
-      }
+    markDeleted(id: string, now: string, actOf: (content: Content) => AuditAct): Promise<Content | undefined> {
+      return optimistic(async () => {
+        const content = await records.get(id, { consistent: true });
+        if (!content || content.deleted_at !== undefined) return content;
+        const marked: Content = { ...content, deleted_at: now, updated_at: now, removal_due_at: removalDue(now) };
+        return orRetry(this.saveEdit(content, marked, actOf(content)));
+      });
     },
 
     /**

@@ -6,7 +6,7 @@ import { CategoryId, ContentId, CreatorId, Timestamp } from '../../contract/shar
 import type { Content, ContentCardFields } from '../../domain/content/content.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
 import { foldText } from '../../domain/search/fold.ts';
-import { defineEntity, type Entity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, indexView, type Entity, type IndexView } from '../table/entity.ts';
 import { FirstFilesItem } from '../conversion/first-files-item.ts';
 import { key } from '../table/keys.ts';
 
@@ -128,6 +128,10 @@ const removalPosition = ({
 export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   type: 'CONTENT',
   v: 1,
+  owner: { kind: 'content', field: 'id' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: ContentItem,
   key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
   indexes: {
@@ -147,9 +151,4 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
 });
 
 /** A content as gsi2 to gsi4 carry it. For reading lists only. */
-export const contentCardEntity: Entity<ContentCardFields, { id: string }> = defineEntity({
-  type: 'CONTENT',
-  v: 1,
-  schema: z.object(cardFields),
-  key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
-});
+export const contentCardView: IndexView<ContentCardFields> = indexView(contentEntity, z.object(cardFields));

@@ -5,7 +5,7 @@ import { parseList, type Table } from '../table/table.ts';
 
 /** Contents by their ids, for functions that know them from elsewhere. Numbers are those of access-patterns.md. */
 export interface ContentLookup {
-  getMany(ids: readonly string[]): Promise<ReadonlyMap<string, Content>>;
+  getMany(ids: readonly string[], options?: { readonly consistent?: boolean }): Promise<ReadonlyMap<string, Content>>;
 }
 
 export const createContentLookup = (table: Table, logger: Logger): ContentLookup => ({
@@ -13,8 +13,9 @@ export const createContentLookup = (table: Table, logger: Logger): ContentLookup
    * C11. Contents in any state, 100 at most; those that are gone or corrupt are left out. 0.5 RRU each up to 4 KB, one
    * call.
    */
-  async getMany(ids) {
-    const items = await table.getMany(ids.map((id) => contentEntity.key({ id })));
+  async getMany(ids, options) {
+    const keys = ids.map((id) => contentEntity.key({ id }));
+    const items = await table.getMany(keys, options);
     const contents = parseList(contentEntity, items, (count) =>
       logger.error('Corrupt items left out of a search', { count }),
     );

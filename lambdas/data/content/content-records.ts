@@ -1,7 +1,10 @@
 import type { Content } from '../../domain/content/content.ts';
 import type { StillRecords } from '../../domain/content/sync-stills.ts';
 import { contentEntity } from './content-entity.ts';
-import { ConditionFailed, type Expression, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import type { Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /** Condition: the content stands at this revision and is not deleted. */
 export const atRevision = (revision: number): Expression => ({

@@ -1,12 +1,13 @@
 import type { ContentType } from '../../contract/content/content-shapes.ts';
 import type { Content, ContentCardFields } from '../../domain/content/content.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { ALL_CONTENT, contentCardEntity, contentEntity, PUBLISHED } from './content-entity.ts';
+import { ALL_CONTENT, contentCardView, contentEntity, PUBLISHED } from './content-entity.ts';
 import { createContentEdits } from './content-edits.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import type { Expression, Table } from '../table/table.ts';
+import type { Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** Filters of the public list. */
 export interface FeedFilter {
@@ -53,7 +54,7 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
         ...(category === undefined ? {} : { content_type: type }),
         ...(publicOnly ? { is_publicly_accessible: true } : {}),
       });
-      return listPage(listDeps, contentCardEntity, {
+      return listPage(listDeps, contentCardView, {
         list: 'feed',
         ...page,
         ...(category !== undefined

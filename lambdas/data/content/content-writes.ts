@@ -2,7 +2,10 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { countWrites, type Transfer } from './content-counts.ts';
 import { contentEntity } from './content-entity.ts';
-import { ConditionFailed, type Expression, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import type { Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /**
  * Condition: nobody edited the content, and its conversion stands where it stood: the keys of the lists by state are

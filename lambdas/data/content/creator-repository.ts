@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { CreatorId, Plan, UserId } from '../../contract/shared.ts';
 import { ORGANIZATION_CREATOR } from '../../domain/creators/organization.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { defineEntity, type StoredItem } from '../table/entity.ts';
+import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import type { Audited } from './category-repository.ts';
 import { creatorKey } from './content-counts.ts';
-import { ConditionFailed, isNew, parseList, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 const PARTITION = 'CREATOR';
 
@@ -28,6 +31,10 @@ export type StoredCreator = z.infer<typeof CreatorItem>;
 export const creatorEntity = defineEntity({
   type: 'CREATOR',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: 'pseudonymize',
+  exportView: NOT_A_PERSONS,
   schema: CreatorItem,
   key: ({ id }: { id: string }) => creatorKey(id),
 });
@@ -61,13 +68,7 @@ export const createCreatorRepository = (table: Table, logger: Logger) => {
     /** R1. All creators by name, the organization's among them. */
     async list(): Promise<StoredCreator[]> {
       await organization();
-      const items: StoredItem[] = [];
-      let startKey: Readonly<Record<string, unknown>> | undefined;
-      do {
-        const page = await table.query({ partition: PARTITION, prefix: 'CREATOR#', limit: QUERY_LIMIT, startKey });
-        items.push(...page.items);
-        startKey = page.lastKey;
-      } while (startKey);
+      const items = await table.queryAll({ partition: PARTITION, prefix: 'CREATOR#', limit: QUERY_LIMIT });
       return parseList(creatorEntity, items, (count) =>
         logger.error('Corrupt items left out of a list', { list: 'creators', count }),
       ).sort((a, b) => a.name.localeCompare(b.name, 'en'));

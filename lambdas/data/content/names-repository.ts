@@ -1,6 +1,8 @@
 import { contentEntity, partitionOfCreator, partitionsOfCategory } from './content-entity.ts';
 import { saveContent } from './content-writes.ts';
-import { ConditionFailed, type Table } from '../table/table.ts';
+import { ignoreConditionFailed, orRetry } from '../table/errors.ts';
+import { optimistic } from '../../domain/optimistic.ts';
+import type { Table } from '../table/table.ts';
 
 /** Of what the contents are. */
 export type Owner = { readonly kind: 'category' | 'creator'; readonly id: string };
@@ -20,12 +22,8 @@ export const createNamesRepository = (table: Table) => ({
         ? partitionsOfCategory(id).map((partition) => ({ index: 'gsi4' as const, partition }))
         : [{ index: 'gsi7' as const, partition: partitionOfCreator(id) }];
     for (const partition of partitions) {
-      let startKey: Readonly<Record<string, unknown>> | undefined;
-      do {
-        const page = await table.query({ ...partition, limit: PAGE, startKey });
-        yield page.items.map(({ pk }) => CONTENT_KEY.exec(pk)?.[1] ?? '');
-        startKey = page.lastKey;
-      } while (startKey);
+      for await (const items of table.pages({ ...partition, limit: PAGE }))
+        yield items.map(({ pk }) => CONTENT_KEY.exec(pk)?.[1] ?? '');
     }
   },
 
@@ -48,11 +46,9 @@ export const createNamesRepository = (table: Table) => ({
       names: { '#of': `${kind}_id`, '#deleted': 'deleted_at' },
       values: { ':id': id },
     };
-    try {
-      await table.update(contentEntity.key({ id: contentId }), { set: { [`${kind}_name`]: name } }, of);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    await ignoreConditionFailed(
+      table.update(contentEntity.key({ id: contentId }), { set: { [`${kind}_name`]: name } }, of),
+    );
   },
 
   /** M3. Moves a content from one category to another, unless somebody took it elsewhere meanwhile. */
@@ -62,21 +58,18 @@ export const createNamesRepository = (table: Table) => ({
     to: { readonly id: string; readonly name: string },
     now: string,
   ): Promise<void> {
-    for (;;) {
+    await optimistic(async () => {
       const item = await table.get(contentEntity.key({ id: contentId }), { consistent: true });
       const content = item && contentEntity.parse(item);
-      if (content?.category_id !== from || content.deleted_at !== undefined) return;
-      try {
-        await saveContent(
+      if (content?.category_id !== from || content.deleted_at !== undefined) return undefined;
+      return orRetry(
+        saveContent(
           table,
           content,
           { ...content, category_id: to.id, category_name: to.name, revision: content.revision + 1, updated_at: now },
           { more: [] },
-        );
-        return;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
-    }
+        ),
+      );
+    });
   },
 });

@@ -1,7 +1,9 @@
 import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import { removalDue, type Content } from '../../domain/content/content.ts';
 import { TO_REMOVE, contentEntity } from './content-entity.ts';
-import { ConditionFailed, type Expression, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import type { Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** Condition: the content is there and marked as deleted. */
 const isDeleted: Expression = { expression: 'attribute_exists(#deleted)', names: { '#deleted': 'deleted_at' } };

@@ -3,9 +3,11 @@ import { ContentId, Role, Timestamp, UserId } from '../../contract/shared.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { nextDue } from '../../domain/content/schedule.ts';
 import { contentEntity } from './content-entity.ts';
-import { defineEntity, type Entity } from '../table/entity.ts';
+import { NOT_A_PERSONS, defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, parseList, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { parseList, type Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 const ScheduleItem = z.object({
   content_id: ContentId,
@@ -24,6 +26,10 @@ export const scheduleEntity: Entity<ScheduledChange, { content_id: string }> = d
 >({
   type: 'SCHEDULE',
   v: 1,
+  owner: { kind: 'content', field: 'content_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'pseudonymize',
+  exportView: NOT_A_PERSONS,
   schema: ScheduleItem,
   key: ({ content_id }) => ({ pk: key('CONTENT', content_id), sk: 'SCHEDULE' }),
   indexes: { gsi1: ({ due_at, content_id }) => ({ pk: DUE, sk: key(due_at, content_id) }) },

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { ContentId, Timestamp } from '../../contract/shared.ts';
 import { isAwaited, type Attempt } from '../../domain/conversion/attempt.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
-import { defineEntity, type Entity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
 import { key } from '../table/keys.ts';
-import { parseList, type Change, type Table } from '../table/table.ts';
+import type { Change } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
 
 const Tier = z.enum(TIERS);
 
@@ -88,6 +89,10 @@ const RUNNING = 'ATTEMPT';
 export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof AttemptItem, AttemptIds>({
   type: 'ATTEMPT',
   v: 1,
+  owner: { kind: 'content', field: 'content_id' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: AttemptItem,
   key: ({ content_id, version_id, attempt }) => ({
     pk: key('CONTENT', content_id),
@@ -123,20 +128,9 @@ export const createAttemptRepository = (table: Table) => ({
    * canceled.
    */
   async list(contentId: string): Promise<readonly Attempt[]> {
-    const found: Attempt[] = [];
-    let startKey: Readonly<Record<string, unknown>> | undefined;
-    do {
-      const page = await table.query({
-        partition: key('CONTENT', contentId),
-        prefix: `${PREFIX}#`,
-        limit: 100,
-        startKey,
-        consistent: true,
-      });
-      found.push(...page.items.map((item) => attemptEntity.parse(item)));
-      startKey = page.lastKey;
-    } while (startKey);
-    return found;
+    const partition = key('CONTENT', contentId);
+    const items = await table.queryAll({ partition, prefix: `${PREFIX}#`, limit: 100, consistent: true });
+    return items.map((item) => attemptEntity.parse(item));
   },
 
   /** T3. Awaited attempts past their deadline, oldest first. */

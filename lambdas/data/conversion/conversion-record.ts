@@ -4,8 +4,11 @@ import type { ConversionFacts } from '../../domain/conversion/facts.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { contentEntity } from '../content/content-entity.ts';
-import { isNew, type Expression, type Table, type Write } from '../table/table.ts';
-import { atRev, uploadChange, uploadEntity } from './upload-repository.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
+import { uploadChange, uploadEntity } from './upload-repository.ts';
+import { atRev } from '../table/expressions.ts';
 
 /**
  * Where the facts of a conversion stand: on the upload, and from the moment that a content claims it, on the content.

@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import { attemptId, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
@@ -19,8 +20,11 @@ import {
 } from './conversion-record.ts';
 import type { StoredItem } from '../table/entity.ts';
 import { leftoversWrite } from './leftover-repository.ts';
-import { ConditionFailed, isNew, type Table } from '../table/table.ts';
-import { atRev, readUpload, readUploads, uploadChange, uploadEntity } from './upload-repository.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import { readUpload, readUploads, uploadChange, uploadEntity } from './upload-repository.ts';
+import { atRev } from '../table/expressions.ts';
 
 /** What is kept of the way of a file to its content. */
 export interface History {
@@ -34,22 +38,9 @@ export interface History {
   readonly attempts: readonly Attempt[];
 }
 
-/** Every item that stands beside a content, itself included. */
-const readPartition = async (table: Table, contentId: string): Promise<readonly StoredItem[]> => {
-  const found: StoredItem[] = [];
-  let startKey: Readonly<Record<string, unknown>> | undefined;
-  do {
-    const page = await table.query({
-      partition: contentEntity.key({ id: contentId }).pk,
-      limit: 100,
-      startKey,
-      consistent: true,
-    });
-    found.push(...page.items);
-    startKey = page.lastKey;
-  } while (startKey);
-  return found;
-};
+/** Every item in the partition of a content item, itself included. */
+const readPartition = (table: Table, contentId: string): Promise<readonly StoredItem[]> =>
+  table.queryAll({ partition: contentEntity.key({ id: contentId }).pk, limit: 100, consistent: true });
 
 export type ConversionRepository = ReturnType<typeof createConversionRepository>;
 
@@ -178,24 +169,25 @@ export const createConversionRepository = (table: Table) => {
       after: Attempt,
       edit?: (content: Content) => Partial<Content> | undefined,
     ): Promise<'saved' | 'changed' | 'orphaned'> {
-      for (;;) {
-        const home = await readRecord(before.content_id, before.source_key);
-        if (!home || !isAlive(home) || factsOf(home).current_attempt !== attemptId(before)) return 'orphaned';
+      return optimistic(async () => {
+        const record = await readRecord(before.content_id, before.source_key);
+        if (!record || !isAlive(record) || factsOf(record).current_attempt !== attemptId(before)) return 'orphaned';
+        const writes = [
+          table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
+          ...recordWrites(table, record, {
+            facts: projectAttempt(after),
+            edit: record.content && edit?.(record.content),
+            completed: completionOf(after),
+          }),
+        ];
         try {
-          await table.transact([
-            table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-            ...recordWrites(table, home, {
-              facts: projectAttempt(after),
-              edit: home.content && edit?.(home.content),
-              completed: completionOf(after),
-            }),
-          ]);
+          await table.transact(writes);
           return 'saved';
         } catch (error) {
           if (!(error instanceof ConditionFailed)) throw error;
-          if (error.index === 0) return 'changed';
+          return error.index === 0 ? 'changed' : RETRY;
         }
-      }
+      });
     },
 
     /**

@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { ContentId, Timestamp } from '../../contract/shared.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import { leftoversDue } from '../../domain/conversion/leftovers.ts';
-import { defineEntity, type Entity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, parseList, type Expression, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import type { Expression } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 const LeftoversItem = z.object({ content_id: ContentId, due_at: Timestamp });
 /** A note that attempts of a content may have left something that nobody needs any more. */
@@ -19,6 +22,10 @@ export const leftoversEntity: Entity<Leftovers, { content_id: string }> = define
 >({
   type: 'LEFTOVERS',
   v: 1,
+  owner: { kind: 'content', field: 'content_id' },
+  lifetime: { retention: 'superseded_outputs', sweptBy: 'sweeper' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: LeftoversItem,
   key: ({ content_id }) => ({ pk: key('CONTENT', content_id), sk: 'LEFTOVERS' }),
   indexes: { gsi1: ({ due_at, content_id }) => ({ pk: DUE, sk: key(due_at, content_id) }) },

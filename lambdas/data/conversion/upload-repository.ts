@@ -1,27 +1,21 @@
 import * as z from 'zod/mini';
 import { ContentDraft } from '../../contract/content/content.ts';
 import { ConversionStatus } from '../../contract/content/content-shapes.ts';
+import { expiryOf } from '../../contract/retention.ts';
 import { ContentId, CreatorId, Timestamp } from '../../contract/shared.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
 import { parseUploadKey, type Upload, type UploadRefusal } from '../../domain/uploads/upload.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
-import { defineEntity, type Entity } from '../table/entity.ts';
+import { NOT_A_PERSONS, defineEntity, type Entity } from '../table/entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
 import { key } from '../table/keys.ts';
 import { tableDefinition } from '../table/table-definition.ts';
-import {
-  ConditionFailed,
-  isNew,
-  parseList,
-  type Change,
-  type Expression,
-  type Table,
-  type Write,
-} from '../table/table.ts';
-
-/** Days that a given-up upload is remembered, so that asking again answers the same. */
-const ABORTED_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+import { ConditionFailed, conditionHolds, ignoreConditionFailed, orRetry } from '../table/errors.ts';
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
+import { atRev, isNew, type Change, type Expression } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 const UploadItem = z.object({
   content_id: ContentId,
@@ -75,6 +69,11 @@ interface UploadIds {
 export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof UploadItem, UploadIds>({
   type: 'UPLOAD',
   v: 1,
+  // Claimed uploads live as long as their content item; the sweeper removes the others.
+  owner: { kind: 'content', field: 'content_id' },
+  lifetime: { retention: 'abandoned_uploads', sweptBy: 'sweeper' },
+  onErase: 'pseudonymize',
+  exportView: NOT_A_PERSONS,
   schema: UploadItem,
   key: ({ content_id, upload_id = '', replacement }) => ({
     pk: key('UPLOAD', content_id),
@@ -86,13 +85,6 @@ export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof Uploa
   },
 });
 
-/** Condition: the item was not written since it was read. */
-export const atRev = (rev: number): Expression => ({
-  expression: '#rev = :rev',
-  names: { '#rev': 'rev' },
-  values: { ':rev': rev },
-});
-
 /** Attributes that differ between two states of an upload, index keys and `rev` included. */
 export const uploadChange = (before: Upload, after: Upload): Change => {
   const set: Record<string, unknown> = { ...uploadEntity.indexAttributes(after), rev: before.rev + 1 };
@@ -100,7 +92,7 @@ export const uploadChange = (before: Upload, after: Upload): Change => {
     if (name !== 'rev' && JSON.stringify(before[name]) !== JSON.stringify(after[name])) set[name] = after[name];
   }
   if (after.state === 'aborted') {
-    set[tableDefinition.timeToLiveAttribute] = Math.floor((Date.parse(after.created_at) + ABORTED_KEPT_MS) / 1000);
+    set[tableDefinition.timeToLiveAttribute] = expiryOf(after.created_at, 'aborted_uploads');
   }
   return { set };
 };
@@ -122,31 +114,21 @@ export const readUpload = async (table: Table, contentId: string, sourceKey?: st
   };
   let own = await read({ content_id: contentId });
   const id = sourceKey === undefined ? undefined : parseUploadKey(sourceKey)?.uploadId;
-  for (;;) {
+  return optimistic(async () => {
     if (id === undefined || own?.key === sourceKey) return { upload: own, own };
     const upload = await read({ content_id: contentId, upload_id: id, replacement: true });
     if (upload) return { upload, own };
-    const now = await read({ content_id: contentId });
-    if (now?.key === own?.key) return { upload: undefined, own };
-    own = now;
-  }
+    const before = own;
+    own = await read({ content_id: contentId });
+    return own?.key === before?.key ? { upload: undefined, own: before } : RETRY;
+  });
 };
 
 /** Every upload of a content: its own and those beside it. Strongly consistent. */
 export const readUploads = async (table: Table, contentId: string): Promise<readonly Upload[]> => {
-  const found: Upload[] = [];
-  let startKey: Readonly<Record<string, unknown>> | undefined;
-  do {
-    const page = await table.query({
-      partition: uploadEntity.key({ content_id: contentId }).pk,
-      limit: PAGE,
-      startKey,
-      consistent: true,
-    });
-    found.push(...page.items.map((item) => uploadEntity.parse(item)));
-    startKey = page.lastKey;
-  } while (startKey);
-  return found;
+  const { pk: partition } = uploadEntity.key({ content_id: contentId });
+  const items = await table.queryAll({ partition, limit: PAGE, consistent: true });
+  return items.map((item) => uploadEntity.parse(item));
 };
 
 /** Makes the write that gives a creator's storage back; the creator repository's. */
@@ -276,28 +258,18 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
       now: string,
       { refusal, by, keep }: AbortOptions = {},
     ): Promise<Upload | undefined> {
-      for (;;) {
+      return optimistic(async () => {
         const upload = await repository.find(sourceKey);
         if (!upload || (await keep?.(upload))) return upload;
-        try {
-          return await giveUp(upload, from, now, refusal, by);
-        } catch (error) {
-          if (!(error instanceof ConditionFailed && error.index === 0)) throw error;
-        }
-      }
+        return orRetry(giveUp(upload, from, now, refusal, by), 0);
+      });
     },
 
     /** U7. Notes that nothing of a given-up upload is stored any more. Without effect when it changed meanwhile. */
     async markCleaned(upload: Upload): Promise<void> {
-      try {
-        await table.update(
-          uploadEntity.key(upload),
-          uploadChange(upload, { ...upload, cleaned: true }),
-          atRev(upload.rev),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      await ignoreConditionFailed(
+        table.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, cleaned: true }), atRev(upload.rev)),
+      );
     },
 
     /** U5. Uploads to sweep past their deadline, oldest first. */
@@ -312,35 +284,23 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
      */
     async listUnfinished(userId: string, limit: number, onBad: (count: number) => void): Promise<readonly Upload[]> {
       const found: Upload[] = [];
-      let startKey: Readonly<Record<string, unknown>> | undefined;
-      do {
-        const page = await table.query({
-          index: 'gsi1',
-          partition: TO_SWEEP,
-          limit: PAGE,
-          startKey,
-          filter: {
-            expression: '#user = :user AND #kind = :kind AND #state IN (:open, :completed)',
-            names: { '#user': 'user_id', '#kind': 'kind', '#state': 'state' },
-            values: { ':user': userId, ':kind': 'multipart', ':open': 'open', ':completed': 'completed' },
-          },
-        });
-        found.push(...parseList(uploadEntity, page.items, onBad));
-        startKey = page.lastKey;
-      } while (startKey && found.length < limit);
+      const filter: Expression = {
+        expression: '#user = :user AND #kind = :kind AND #state IN (:open, :completed)',
+        names: { '#user': 'user_id', '#kind': 'kind', '#state': 'state' },
+        values: { ':user': userId, ':kind': 'multipart', ':open': 'open', ':completed': 'completed' },
+      };
+      for await (const items of table.pages({ index: 'gsi1', partition: TO_SWEEP, limit: PAGE, filter })) {
+        found.push(...parseList(uploadEntity, items, onBad));
+        if (found.length >= limit) break;
+      }
       return found.slice(0, limit);
     },
 
     /** U9. Moves the time at which an unclaimed upload is swept. False when it changed meanwhile. */
-    async postpone(upload: Upload, deadline: string): Promise<boolean> {
-      try {
-        await table.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, deadline }), atRev(upload.rev));
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
-    },
+    postpone: (upload: Upload, deadline: string): Promise<boolean> =>
+      conditionHolds(
+        table.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, deadline }), atRev(upload.rev)),
+      ),
 
     /** U11. Every upload of a content. */
     list: (contentId: string): Promise<readonly Upload[]> => readUploads(table, contentId),
@@ -358,20 +318,13 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => {
 
     /** U6. Forgets an upload; what it still held is released in the same transaction. */
     async remove({ key: sourceKey }: Pick<Upload, 'key'>): Promise<void> {
-      for (;;) {
+      await optimistic(async () => {
         const upload = await repository.find(sourceKey);
-        if (!upload) return;
-        const forget = table.write.delete(uploadEntity.key(upload), atRev(upload.rev));
-        try {
-          await table.transact([
-            forget,
-            ...(upload.state === 'aborted' ? [] : [quota.release(upload.creator_id, upload.file_size)]),
-          ]);
-          return;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed && error.index === 0)) throw error;
-        }
-      }
+        if (!upload) return undefined;
+        const release = upload.state === 'aborted' ? [] : [quota.release(upload.creator_id, upload.file_size)];
+        const remove = table.write.delete(uploadEntity.key(upload), atRev(upload.rev));
+        return orRetry(table.transact([remove, ...release]), 0);
+      });
     },
   };
   return repository;

@@ -2,7 +2,8 @@ import { historyEntity } from './history-repository.ts';
 import { createHistoryStateRepository } from './history-state-repository.ts';
 import { key } from '../table/keys.ts';
 import { positionEntity } from './position-repository.ts';
-import { ConditionFailed, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
 
 /** Items of one reading: 1,000 entries are about half a megabyte. */
 const READ_AT_ONCE = 1000;
@@ -33,20 +34,12 @@ export const createHistoryCleaner = (table: Table) => {
   };
 
   const removeAll = async (userId: string, prefix: string, attribute: string, until: string): Promise<void> => {
-    for (let startKey: Readonly<Record<string, unknown>> | undefined; ;) {
-      const { items, lastKey } = await table.query({
-        partition: key('USER', userId),
-        prefix,
-        limit: READ_AT_ONCE,
-        consistent: true,
-        startKey,
-      });
+    const request = { partition: key('USER', userId), prefix, limit: READ_AT_ONCE, consistent: true };
+    for await (const items of table.pages(request)) {
       const old = items.filter((item) => String(item[attribute]) <= until);
       for (let start = 0; start < old.length; start += AT_ONCE) {
         await Promise.all(old.slice(start, start + AT_ONCE).map((item) => removeOld(item, attribute, until)));
       }
-      if (!lastKey) return;
-      startKey = lastKey;
     }
   };
 

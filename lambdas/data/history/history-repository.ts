@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { HistoryEntry } from '../../contract/listening/history.ts';
-import { expiryOf, retentionDays } from '../../contract/retention.ts';
 import { UserId } from '../../contract/shared.ts';
 import { historyEntry } from '../../domain/history/entry.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -9,7 +8,9 @@ import { defineEntity } from '../table/entity.ts';
 import { createHistoryStateRepository, historyStateEntity } from './history-state-repository.ts';
 import { key } from '../table/keys.ts';
 import type { ListPage } from '../table/list-page.ts';
-import { exists, parseList, ConditionFailed, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { exists } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
 
 const HistoryItem = z.object({
   user_id: UserId,
@@ -30,6 +31,10 @@ const HistoryItem = z.object({
 export const historyEntity = defineEntity({
   type: 'HISTORY',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'usage_data', expiresFrom: ({ watched_at: at }) => at },
+  onErase: 'delete',
+  exportView: ({ user_id: _user, ...entry }) => entry,
   schema: HistoryItem,
   key: (ids: { user_id: string; content_id: string }) => ({
     pk: key('USER', ids.user_id),
@@ -38,7 +43,6 @@ export const historyEntity = defineEntity({
   indexes: {
     gsi1: (item) => ({ pk: key('HISTORY', item.user_id), sk: key(item.watched_at, item.content_id) }),
   },
-  expiresAt: ({ watched_at: at }) => expiryOf(at, retentionDays.usage_data),
 });
 
 const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry =>

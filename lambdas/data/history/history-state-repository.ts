@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { Timestamp, UserId } from '../../contract/shared.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, type Change, type Expression, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import type { Change, Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /**
  * What a person decided about the own history. Once it was cleared it also stands among the entries, where it ends
@@ -11,6 +13,10 @@ import { ConditionFailed, type Change, type Expression, type Table } from '../ta
 export const historyStateEntity = defineEntity({
   type: 'HISTORY_STATE',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: ({ paused_at, cleared_at }) => ({ paused_at, cleared_at }),
   schema: z.object({ user_id: UserId, paused_at: z.optional(Timestamp), cleared_at: z.optional(Timestamp) }),
   key: (ids: { user_id: string }) => ({ pk: key('USER', ids.user_id), sk: 'HISTORY_STATE' }),
   indexes: {
@@ -37,7 +43,7 @@ export const createHistoryStateRepository = (table: Table) => {
     try {
       await table.update(
         historyStateEntity.key({ user_id: userId }),
-        { ...rest, set: { user_id: userId, type: historyStateEntity.type, v: 1, ...set } },
+        { ...rest, set: { user_id: userId, ...historyStateEntity.stamp, ...set } },
         condition,
       );
       return true;

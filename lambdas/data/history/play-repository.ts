@@ -4,7 +4,9 @@ import { PLAY_KEPT_SECONDS, latestCountableStart, type Play } from '../../domain
 import { contentEntity } from '../content/content-entity.ts';
 import { defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, isNew, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 const PlayItem = z.object({
   play_id: PlayId,
@@ -14,15 +16,18 @@ const PlayItem = z.object({
   counted: z.boolean(),
 });
 
-const playEntity: Entity<Play, { user_id: string; play_id: string }> = defineEntity<
+export const playEntity: Entity<Play, { user_id: string; play_id: string }> = defineEntity<
   typeof PlayItem,
   { user_id: string; play_id: string }
 >({
   type: 'PLAY',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'plays', expiresFrom: ({ started_at: at }) => at },
+  onErase: 'delete',
+  exportView: ({ content_id, started_at }) => ({ content_id, started_at }),
   schema: PlayItem,
   key: ({ user_id, play_id }) => ({ pk: key('USER', user_id), sk: key('PLAY', play_id) }),
-  expiresAt: ({ started_at }) => Math.floor(Date.parse(started_at) / 1000) + PLAY_KEPT_SECONDS,
 });
 
 /** What came of counting a play: `early` when it has not lasted long enough, `unknown` when there is no such play. */

@@ -31,9 +31,16 @@ const PositionItem = z.object({
 export const positionEntity: Entity<StoredPosition, PositionIds> = defineEntity<typeof PositionItem, PositionIds>({
   type: 'POSITION',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: {
+    retention: 'usage_data',
+    expiresFrom: ({ updated_at: at }) => at,
+    shorterRetention: ({ finished }) => (finished ? 'finished_positions' : undefined),
+  },
+  onErase: 'delete',
+  exportView: ({ user_id: _user, writer: _writer, number: _number, version: _version, ...position }) => position,
   schema: PositionItem,
   key: (ids) => ({ pk: key('USER', ids.user_id), sk: key('POSITION', ids.content_id) }),
-  expiresAt: positionExpiry,
 });
 
 /** Places of a person that a list reads at most. */

@@ -15,9 +15,17 @@ const QueueItem = z.object({ ...SavedQueue.shape, user_id: UserId, writer: z.str
 export const queueEntity: Entity<StoredQueue, QueueIds> = defineEntity<typeof QueueItem, QueueIds>({
   type: 'QUEUE',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'usage_data', expiresFrom: ({ updated_at: at }) => at },
+  onErase: 'delete',
+  exportView: ({ content_ids, position_seconds, device, updated_at }) => ({
+    content_ids,
+    position_seconds,
+    device,
+    updated_at,
+  }),
   schema: QueueItem,
   key: (ids) => ({ pk: key('USER', ids.user_id), sk: 'QUEUE' }),
-  expiresAt: queueExpiry,
 });
 
 export type QueueRepository = ReturnType<typeof createQueueRepository>;

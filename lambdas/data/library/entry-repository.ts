@@ -6,7 +6,10 @@ import { unchangedContentCheck } from './saved-content-fields.ts';
 import { key } from '../table/keys.ts';
 import { entryEntity, playlistEntity } from './playlist-entity.ts';
 import { playlistAt } from './playlist-repository.ts';
-import { ConditionFailed, exists, isNew, type Expression, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { exists, isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /** What became of an attempt to add. `changed`: playlist or content changed in between, read both again. */
 export type AddOutcome = 'added' | 'already' | 'changed' | 'full';

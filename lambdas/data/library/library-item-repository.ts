@@ -4,7 +4,8 @@ import type { ItemKey } from '../table/entity.ts';
 import { removalWrites } from './entry-repository.ts';
 import { libraryItemsOf } from './saved-content-fields.ts';
 import { likeEntity, unlikeWrites } from './like-repository.ts';
-import { ConditionFailed, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
 
 /** Holders of one page, and of those how many are written at the same time. */
 const PAGE = 100;
@@ -54,21 +55,13 @@ export const createLibraryItemRepository = (table: Table) => {
      * may be asked again.
      */
     async follow(contentId: string, content: Content | undefined, now: string): Promise<void> {
-      let startKey: Readonly<Record<string, unknown>> | undefined;
-      do {
-        const page = await table.query({
-          index: 'gsi2',
-          partition: libraryItemsOf(contentId),
-          limit: PAGE,
-          descending: false,
-          startKey,
-        });
-        for (let start = 0; start < page.items.length; start += AT_ONCE) {
-          const some = page.items.slice(start, start + AT_ONCE).map(({ pk, sk }) => ({ pk, sk }));
-          await Promise.all(some.map((holder) => (content ? refresh(holder, content) : remove(holder, now))));
+      const request = { index: 'gsi2', partition: libraryItemsOf(contentId), limit: PAGE, descending: false } as const;
+      for await (const items of table.pages(request)) {
+        for (let start = 0; start < items.length; start += AT_ONCE) {
+          const some = items.slice(start, start + AT_ONCE).map(({ pk, sk }) => ({ pk, sk }));
+          await Promise.all(some.map((item) => (content ? refresh(item, content) : remove(item, now))));
         }
-        startKey = page.lastKey;
-      } while (startKey);
+      }
     },
   };
 };

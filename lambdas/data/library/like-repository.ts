@@ -9,7 +9,10 @@ import { defineEntity } from '../table/entity.ts';
 import { unchangedContentCheck, savedContentFields, libraryItemsOf } from './saved-content-fields.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import { ConditionFailed, exists, isNew, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { exists, isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /**
  * What a person likes: one item per person and content. Only what is shown at present stands in gsi1, so that a page is
@@ -18,6 +21,10 @@ import { ConditionFailed, exists, isNew, type Table, type Write } from '../table
 export const likeEntity = defineEntity({
   type: 'LIKE',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: ({ id, title, artist, liked_at }) => ({ content_id: id, title, artist, liked_at }),
   schema: z.object({ user_id: UserId, liked_at: Timestamp, shown: z.boolean(), ...savedContentFields }),
   key: (ids: { user_id: string; id: string }) => ({ pk: key('USER', ids.user_id), sk: key('LIKE', ids.id) }),
   indexes: {
@@ -31,9 +38,13 @@ export const likeEntity = defineEntity({
  * more, and a like writes one of them.
  */
 const LikedIds = z.object({ user_id: UserId, shard: z.string(), ids: z.optional(z.set(z.string())) });
-const likedIdsEntity = defineEntity({
+export const likedIdsEntity = defineEntity({
   type: 'LIKED_IDS',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: { none: 'Derived from the likes.' },
   schema: LikedIds,
   key: (ids: { user_id: string; shard: string }) => ({ pk: key('USER', ids.user_id), sk: key('LIKED', ids.shard) }),
 });
@@ -96,7 +107,7 @@ export const createLikeRepository = (table: Table, deps: { readonly cursors: Cur
         unchangedContentCheck(table, content),
         table.write.update(
           likedIdsEntity.key(ids),
-          { set: { ...ids, type: likedIdsEntity.type, v: 1 }, add: { ids: member } },
+          { set: { ...ids, ...likedIdsEntity.stamp }, add: { ids: member } },
           {
             expression: 'attribute_not_exists(#ids) OR size(#ids) < :max',
             names: { '#ids': 'ids' },

@@ -11,16 +11,9 @@ export type PlaylistCleaner = ReturnType<typeof createPlaylistCleaner>;
 export const createPlaylistCleaner = (table: Table) => ({
   /** P9. Removes what is left of a deleted playlist: its entries, and itself last. It may be asked again. */
   async removeRest(id: string): Promise<void> {
-    for (;;) {
-      const { items } = await table.query({
-        partition: key('PLAYLIST', id),
-        prefix: 'ENTRY#',
-        limit: AT_ONCE,
-        consistent: true,
-      });
-      if (items.length === 0) break;
-      await table.transact(items.map(({ pk, sk }) => table.write.delete({ pk, sk })));
-    }
+    const entries = table.pages({ partition: key('PLAYLIST', id), prefix: 'ENTRY#', limit: AT_ONCE, consistent: true });
+    for await (const items of entries)
+      if (items.length > 0) await table.transact(items.map(({ pk, sk }) => table.write.delete({ pk, sk })));
     await table.delete(playlistEntity.key({ id }));
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PlaylistVisibility } from '../../contract/listening/library.ts';
 import { PlaylistId, Timestamp, UserId } from '../../contract/shared.ts';
 import type { StoredEntry, StoredPlaylist } from '../../domain/library/playlist.ts';
-import { defineEntity, type Entity } from '../table/entity.ts';
+import { defineEntity, indexView, type Entity } from '../table/entity.ts';
 import { savedContentFields, libraryItemsOf } from './saved-content-fields.ts';
 import { key } from '../table/keys.ts';
 
@@ -13,6 +13,17 @@ export const PUBLIC_PLAYLISTS = 'PUBLIC_PLAYLIST';
 export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEntity({
   type: 'PLAYLIST',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: ({ id, title, description, visibility, created_at, updated_at }) => ({
+    id,
+    title,
+    description,
+    visibility,
+    created_at,
+    updated_at,
+  }),
   schema: z.object({
     id: PlaylistId,
     user_id: UserId,
@@ -38,12 +49,10 @@ export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEnti
 });
 
 /** A public playlist as gsi2 carries it. For reading lists only. */
-export const publicPlaylistEntity = defineEntity({
-  type: 'PLAYLIST',
-  v: 1,
-  schema: z.object({ id: PlaylistId, title: z.string(), created_at: Timestamp }),
-  key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
-});
+export const publicPlaylistView = indexView(
+  playlistEntity,
+  z.object({ id: PlaylistId, title: z.string(), created_at: Timestamp }),
+);
 
 /**
  * One content in a playlist, once. gsi1 has the order, gsi2 who holds a content, gsi3 in which of a person's playlists
@@ -52,6 +61,16 @@ export const publicPlaylistEntity = defineEntity({
 export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string }> = defineEntity({
   type: 'ENTRY',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: ({ playlist_id, id, title, artist, added_at }) => ({
+    playlist_id,
+    content_id: id,
+    title,
+    artist,
+    added_at,
+  }),
   schema: z.object({
     playlist_id: PlaylistId,
     user_id: UserId,
@@ -71,5 +90,14 @@ export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string 
   },
 });
 
-/** How many playlists a person has; counted in the transactions that make and remove one. */
-export const libraryKey = (userId: string) => ({ pk: key('USER', userId), sk: 'LIBRARY' });
+/** The number of a person's playlists, changed in the transactions that create and delete one. */
+export const libraryEntity = defineEntity({
+  type: 'LIBRARY',
+  v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: { none: 'Derived from the playlists.' },
+  schema: z.object({ user_id: UserId, playlists: z.number() }),
+  key: (ids: { user_id: string }) => ({ pk: key('USER', ids.user_id), sk: 'LIBRARY' }),
+});

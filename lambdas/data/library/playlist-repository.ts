@@ -4,8 +4,10 @@ import type { Logger } from '../../domain/logger.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import { entryEntity, libraryKey, playlistEntity, publicPlaylistEntity, PUBLIC_PLAYLISTS } from './playlist-entity.ts';
-import { ConditionFailed, exists, isNew, type Expression, type Table } from '../table/table.ts';
+import { entryEntity, libraryEntity, playlistEntity, publicPlaylistView, PUBLIC_PLAYLISTS } from './playlist-entity.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { exists, isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 interface PageOf {
   readonly cursor: string | undefined;
@@ -59,7 +61,7 @@ export const createPlaylistRepository = (
 
     /** P3. Everybody's public playlists, newest first: one query. */
     listPublic: (page: PageOf): Promise<ListPage<PublicPlaylist>> =>
-      listPage(listDeps, publicPlaylistEntity, {
+      listPage(listDeps, publicPlaylistView, {
         list: 'public-playlists',
         index: 'gsi2',
         partition: PUBLIC_PLAYLISTS,
@@ -82,8 +84,8 @@ export const createPlaylistRepository = (
         await table.transact([
           table.write.put(playlistEntity.toItem(playlist), isNew),
           table.write.update(
-            libraryKey(playlist.user_id),
-            { set: { type: 'LIBRARY', v: 1 }, add: { playlists: 1 } },
+            libraryEntity.key(playlist),
+            { set: { ...libraryEntity.stamp, user_id: playlist.user_id }, add: { playlists: 1 } },
             {
               expression: 'attribute_not_exists(#playlists) OR #playlists < :max',
               names: { '#playlists': 'playlists' },
@@ -131,7 +133,7 @@ export const createPlaylistRepository = (
               names: { '#pk': 'pk', '#deleted': 'deleted_at' },
             },
           ),
-          table.write.update(libraryKey(playlist.user_id), { add: { playlists: -1 } }, exists),
+          table.write.update(libraryEntity.key(playlist), { add: { playlists: -1 } }, exists),
         ]);
         return true;
       } catch (error) {

@@ -1,7 +1,8 @@
 import type { Content } from '../../domain/content/content.ts';
 import { cardFields, contentEntity } from '../content/content-entity.ts';
 import { key } from '../table/keys.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 const { view_count: _views, ...fields } = cardFields;
 

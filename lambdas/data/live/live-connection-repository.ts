@@ -1,3 +1,4 @@
+import { optimistic } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
 import { LiveTopic } from '../../contract/live/live-messages.ts';
 import { Role, UserId } from '../../contract/shared.ts';
@@ -8,15 +9,18 @@ import { key } from '../table/keys.ts';
 import { liveTicketEntity } from './live-ticket-repository.ts';
 import { subscriberEntity } from './live-topic-repository.ts';
 import { rightsEntity } from '../people/rights-repository.ts';
-import { ConditionFailed, isNew, parseList, type Expression, type Table } from '../table/table.ts';
-
-const endSeconds = ({ connected_at: connectedAt }: { connected_at: number }): number =>
-  Math.ceil(connectionEnd(connectedAt) / 1000);
+import { conditionHolds, orRetry } from '../table/errors.ts';
+import { atRev, isNew, type Expression } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
 
 /** An open channel. */
-const connectionEntity = defineEntity({
+export const connectionEntity = defineEntity({
   type: 'CONNECTION',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'live_connections', expiresFrom: ({ connected_at: at }) => at },
+  onErase: 'delete',
+  exportView: { none: 'An open connection, deleted when it closes.' },
   schema: z.object({
     connection_id: z.string(),
     user_id: UserId,
@@ -26,25 +30,24 @@ const connectionEntity = defineEntity({
     rev: z.number(),
   }),
   key: ({ connection_id: id }: { connection_id: string }) => ({ pk: key('CONNECTION', id), sk: 'META' }),
-  expiresAt: endSeconds,
 });
 
 /** The same among what belongs to its person. */
-const personConnectionEntity = defineEntity({
+export const personConnectionEntity = defineEntity({
   type: 'PERSON_CONNECTION',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'live_connections', expiresFrom: ({ connected_at: at }) => at },
+  onErase: 'delete',
+  exportView: { none: 'An open connection, deleted when it closes.' },
   schema: z.object({ connection_id: z.string(), user_id: UserId, role: Role, connected_at: z.number() }),
   key: ({ user_id: userId, connection_id: id }: { user_id: string; connection_id: string }) => ({
-    pk: key('USER', userId),
-    sk: key('CONNECTION', id),
+    pk: key('CONNECTIONS', userId),
+    sk: id,
   }),
-  expiresAt: endSeconds,
 });
 /** One of a person's open channels. */
 export type PersonConnection = Pick<LiveConnection, 'connection_id' | 'user_id' | 'role' | 'connected_at'>;
-
-/** Tries of a change that another change of the same connection overtook. */
-const MAX_TRIES = 6;
 
 /** Channels of one person that are read at once. */
 const PAGE = 100;
@@ -65,23 +68,6 @@ const stillHas = (role: Role): Expression => ({
   names: { ...(role === 'user' ? { '#pk': 'pk' } : {}), '#role': 'role', '#disabled': 'disabled' },
   values: { ':role': role, ':no': false },
 });
-
-const atRev = (rev: number): Expression => ({
-  expression: '#rev = :rev',
-  names: { '#rev': 'rev' },
-  values: { ':rev': rev },
-});
-
-/** Runs writes of which the conditions may fail; false when one did. */
-const holds = async (work: Promise<void>): Promise<boolean> => {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-};
 
 export type LiveConnectionRepository = ReturnType<typeof createLiveConnectionRepository>;
 
@@ -118,7 +104,7 @@ export const createLiveConnectionRepository = (table: Table) => {
         connected_at: now,
         rev: 1,
       };
-      return holds(
+      return conditionHolds(
         table.transact([
           table.write.delete(liveTicketEntity.key(grant), isValid(now)),
           table.write.put(connectionEntity.toItem({ ...connection, topics: [] }), isNew),
@@ -133,7 +119,7 @@ export const createLiveConnectionRepository = (table: Table) => {
       const ids = { connection_id: connection.connection_id, connected_at: connection.connected_at };
       const added = topics.filter((topic) => !connection.topics.includes(topic));
       const dropped = connection.topics.filter((topic) => !topics.includes(topic));
-      return holds(
+      return conditionHolds(
         table.transact([
           table.write.put(
             connectionEntity.toItem({ ...connection, topics: [...topics], rev: connection.rev + 1 }),
@@ -147,11 +133,11 @@ export const createLiveConnectionRepository = (table: Table) => {
 
     /** L6. Removes everything of a connection, all or nothing; nothing when nothing is there. */
     async forget(connectionId: string): Promise<void> {
-      for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+      await optimistic(async () => {
         const item = await table.get(connectionEntity.key({ connection_id: connectionId }), { consistent: true });
-        if (!item) return;
+        if (!item) return undefined;
         const connection = connectionEntity.parse(item);
-        const removed = await holds(
+        return orRetry(
           table.transact([
             table.write.delete(connectionEntity.key(connection), atRev(connection.rev)),
             table.write.delete(personConnectionEntity.key(connection)),
@@ -160,26 +146,13 @@ export const createLiveConnectionRepository = (table: Table) => {
             ),
           ]),
         );
-        if (removed) return;
-      }
-      throw new Error('A connection changed too often to be removed');
+      });
     },
 
     /** L7. A person's open channels, strongly consistent: 1 RRU for about 20. `onBad` is told of corrupt ones. */
     async ofPerson(userId: string, now: number, onBad: (count: number) => void): Promise<readonly PersonConnection[]> {
-      const found: PersonConnection[] = [];
-      let startKey: Readonly<Record<string, unknown>> | undefined;
-      do {
-        const page = await table.query({
-          partition: key('USER', userId),
-          prefix: 'CONNECTION#',
-          limit: PAGE,
-          consistent: true,
-          startKey,
-        });
-        found.push(...parseList(personConnectionEntity, page.items, onBad));
-        startKey = page.lastKey;
-      } while (startKey);
+      const items = await table.queryAll({ partition: key('CONNECTIONS', userId), limit: PAGE, consistent: true });
+      const found = parseList(personConnectionEntity, items, onBad);
       return found.filter(({ connected_at: connectedAt }) => connectionEnd(connectedAt) > now);
     },
   };

@@ -3,18 +3,19 @@ import { Role, UserId } from '../../contract/shared.ts';
 import type { LiveTicketGrant } from '../../domain/live/ticket.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { isNew, type Table } from '../table/table.ts';
-
-/** Seconds that an unused ticket stays stored after its time: its time, not its absence, is what refuses it. */
-const LEFT_OVER_SECONDS = 3600;
+import { isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** A ticket of the live channel. */
 export const liveTicketEntity = defineEntity({
   type: 'TICKET',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'live_tickets', expiresFrom: ({ valid_until: end }) => end },
+  onErase: 'delete',
+  exportView: { none: 'A secret that is valid for seconds.' },
   schema: z.object({ hash: z.string(), user_id: UserId, role: Role, valid_until: z.number() }),
   key: ({ hash }: { hash: string }) => ({ pk: key('TICKET', hash), sk: 'META' }),
-  expiresAt: ({ valid_until: validUntil }) => Math.ceil(validUntil / 1000) + LEFT_OVER_SECONDS,
 });
 
 export type LiveTicketRepository = ReturnType<typeof createLiveTicketRepository>;

@@ -1,30 +1,40 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { LiveTopic } from '../../contract/live/live-messages.ts';
 import { connectionEnd } from '../../domain/live/connection.ts';
 import type { TopicState } from '../../domain/live/slots.ts';
-import { defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, isNew, parseList, type Table } from '../table/table.ts';
+import { orRetry } from '../table/errors.ts';
+import { atRev, isNew } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
 
 /** A connection that hears a topic. */
 export const subscriberEntity = defineEntity({
   type: 'SUBSCRIBER',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'live_connections', expiresFrom: ({ connected_at: at }) => at },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: z.object({ topic: LiveTopic, connection_id: z.string(), connected_at: z.number() }),
   key: ({ topic, connection_id: id }: { topic: LiveTopic; connection_id: string }) => ({
     pk: key('TOPIC', topic),
     sk: key('CONNECTION', id),
   }),
-  expiresAt: ({ connected_at: connectedAt }) => Math.ceil(connectionEnd(connectedAt) / 1000),
 });
 
 const time = z.optional(z.number());
 
 /** How the sending of a topic stands. */
-const stateEntity = defineEntity({
+export const topicStateEntity = defineEntity({
   type: 'TOPIC_STATE',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'live_topics', expiresFrom: ({ changed_at: at }) => at },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: z.object({
     topic: LiveTopic,
     claim: z.optional(z.string()),
@@ -36,12 +46,7 @@ const stateEntity = defineEntity({
     changed_at: z.number(),
   }),
   key: ({ topic }: { topic: LiveTopic }) => ({ pk: key('TOPIC', topic), sk: 'STATE' }),
-  // A day without news: whatever it held is long over.
-  expiresAt: ({ changed_at: changedAt }) => Math.ceil(changedAt / 1000) + 24 * 3600,
 });
-
-/** Tries of a change of state that another overtook; writers of one topic are few. */
-const MAX_TRIES = 8;
 
 /** Subscribers that are read at once: about 25 KB. */
 const PAGE = 200;
@@ -54,20 +59,11 @@ export const createLiveTopicRepository = (table: Table) => ({
    * L8. Everybody who hears a topic, page by page, strongly consistent: who subscribed before a change is told of it.
    */
   async *subscribers(topic: LiveTopic, now: number, onBad: (count: number) => void): AsyncGenerator<readonly string[]> {
-    let startKey: Readonly<Record<string, unknown>> | undefined;
-    do {
-      const page = await table.query({
-        partition: key('TOPIC', topic),
-        prefix: 'CONNECTION#',
-        limit: PAGE,
-        consistent: true,
-        startKey,
-      });
-      startKey = page.lastKey;
-      yield parseList(subscriberEntity, page.items, onBad)
+    const partition = key('TOPIC', topic);
+    for await (const items of table.pages({ partition, prefix: 'CONNECTION#', limit: PAGE, consistent: true }))
+      yield parseList(subscriberEntity, items, onBad)
         .filter(({ connected_at: connectedAt }) => connectionEnd(connectedAt) > now)
         .map(({ connection_id: id }) => id);
-    } while (startKey);
   },
 
   /** L9. Whether anybody hears a topic, strongly consistent; 1 RRU. */
@@ -91,33 +87,21 @@ export const createLiveTopicRepository = (table: Table) => ({
     now: number,
     decide: (state: TopicState) => D,
   ): Promise<D> {
-    for (let attempt = 1; ; attempt += 1) {
-      const item = await table.get(stateEntity.key({ topic }), { consistent: true });
-      const stored = item && stateEntity.parse(item);
+    let tries = 0;
+    return optimistic(async () => {
+      // Writers of one topic are few; a short random wait separates those that met.
+      if (tries > 0) await setTimeout(Math.random() * 20 * tries);
+      tries += 1;
+      const item = await table.get(topicStateEntity.key({ topic }), { consistent: true });
+      const stored = item && topicStateEntity.parse(item);
       const decision = decide(stored ?? {});
       if (decision.state === undefined) return decision;
       const { claim, due_at, started_at, send, free_at } = decision.state;
-      const next = stateEntity.toItem({
-        topic,
-        claim,
-        due_at,
-        started_at,
-        send,
-        free_at,
-        rev: (stored?.rev ?? 0) + 1,
-        changed_at: now,
-      });
-      try {
-        await table.put(
-          next,
-          stored ? { expression: '#rev = :rev', names: { '#rev': 'rev' }, values: { ':rev': stored.rev } } : isNew,
-        );
-        return decision;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed) || attempt === MAX_TRIES) throw error;
-        await setTimeout(Math.random() * 20 * attempt);
-      }
-    }
+      const rev = (stored?.rev ?? 0) + 1;
+      const next = { topic, claim, due_at, started_at, send, free_at, rev, changed_at: now };
+      const written = await orRetry(table.put(topicStateEntity.toItem(next), stored ? atRev(stored.rev) : isNew));
+      return written === RETRY ? RETRY : decision;
+    });
   },
 
   /** L11. Removes what is left of a connection under a topic. */

@@ -1,3 +1,4 @@
+import { conflict, optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { PersonView } from '../../contract/people/people.ts';
 import type { Plan, Role } from '../../contract/shared.ts';
 import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
@@ -12,10 +13,10 @@ import { listPage, type ListPage } from '../table/list-page.ts';
 import { isNewOrHealed, profileEntity } from './profile-repository.ts';
 import { countAdminsWrite, rightsEntity, unchanged } from './rights-repository.ts';
 import { createPeopleSearch } from './people-search.ts';
-import { ConditionFailed, isNew, parseList, type Table, type Write } from '../table/table.ts';
-
-/** Tries of a change that another change overtook. */
-const MAX_TRIES = 8;
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew } from '../table/expressions.ts';
+import { parseList, type Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /** What a page of people is asked for. */
 interface PageOptions {
@@ -144,32 +145,34 @@ export const createPeopleRepository = (table: Table, deps: { readonly cursors: C
      * change throws.
      */
     async changeRights(id: string, change: ChangeRights, act: PeopleAct, now: () => string): Promise<PersonView> {
-      for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-        const [profile, item] = await Promise.all([
-          table.get(profileEntity.key({ id }), { consistent: true }),
-          table.get(rightsEntity.key({ user_id: id }), { consistent: true }),
-        ]);
-        if (!profile) throw new AppError('user_not_found');
-        const before = item ? rightsEntity.parse(item) : newAccountRights(id);
-        if (act.actor.userId === id && (before.role !== act.actor.role || before.disabled))
-          throw new AppError('forbidden');
-        const wanted = change(before);
-        const view = viewOf(profileEntity.parse(profile), { ...before, ...wanted });
-        if (wanted === undefined) return view;
-        const after = { ...before, ...wanted };
-        const outcome = await together({
-          actor: actorUnchanged(act, id),
-          count: countAdminsWrite(table, adminsGained(before, after)),
-          person: [
-            item
-              ? table.write.update(rightsEntity.key({ user_id: id }), { set: wanted }, unchanged(before))
-              : table.write.put(rightsEntity.toItem(after), isNew),
-            auditWrite(table, { ...act, targetId: id, before, after }, now()),
-          ],
-        });
-        if (outcome === 'done') return view;
-      }
-      throw new AppError('version_conflict');
+      return optimistic(
+        async () => {
+          const [profile, item] = await Promise.all([
+            table.get(profileEntity.key({ id }), { consistent: true }),
+            table.get(rightsEntity.key({ user_id: id }), { consistent: true }),
+          ]);
+          if (!profile) throw new AppError('user_not_found');
+          const before = item ? rightsEntity.parse(item) : newAccountRights(id);
+          if (act.actor.userId === id && (before.role !== act.actor.role || before.disabled))
+            throw new AppError('forbidden');
+          const wanted = change(before);
+          const view = viewOf(profileEntity.parse(profile), { ...before, ...wanted });
+          if (wanted === undefined) return view;
+          const after = { ...before, ...wanted };
+          const outcome = await together({
+            actor: actorUnchanged(act, id),
+            count: countAdminsWrite(table, adminsGained(before, after)),
+            person: [
+              item
+                ? table.write.update(rightsEntity.key({ user_id: id }), { set: wanted }, unchanged(before))
+                : table.write.put(rightsEntity.toItem(after), isNew),
+              auditWrite(table, { ...act, targetId: id, before, after }, now()),
+            ],
+          });
+          return outcome === 'done' ? view : RETRY;
+        },
+        { exhausted: conflict },
+      );
     },
   };
 };

@@ -4,7 +4,9 @@ import type { Profile } from '../../domain/accounts/profile.ts';
 import { personKeys } from '../../domain/people/search-keys.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, isNew, type Expression, type Table } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** Where people are found by the beginning of what they are called: index and partition of each key. */
 export const personIndexes = {
@@ -22,6 +24,10 @@ const indexKey = (name: keyof typeof personIndexes) => (profile: Profile) => {
 export const profileEntity = defineEntity({
   type: 'PROFILE',
   v: 1,
+  owner: { kind: 'person', field: 'id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: (profile) => profile,
   schema: z.object({ id: UserId, email: z.string(), full_name: z.string(), created_at: Timestamp }),
   key: ({ id }: { id: string }) => ({ pk: key('USER', id), sk: 'PROFILE' }),
   indexes: {

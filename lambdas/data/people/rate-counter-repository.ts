@@ -1,11 +1,11 @@
+import { optimistic } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
 import type { RateCounters, RateRule } from '../../domain/limits/rate-limit.ts';
-import { defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, type Expression, type Table } from '../table/table.ts';
-
-/** Seconds that a counter stays stored after its window: its time, not its absence, is what opens the next. */
-const LEFT_OVER_SECONDS = 60;
+import { ConditionFailed, orRetry } from '../table/errors.ts';
+import type { Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** Rounds in which somebody else may open a window between our two writes. */
 const MAX_TRIES = 4;
@@ -14,9 +14,12 @@ const MAX_TRIES = 4;
 export const rateCounterEntity = defineEntity({
   type: 'RATE',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'rate_counters', expiresFrom: ({ window_ends: end }) => end },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
   schema: z.object({ rule: z.string(), subject: z.string(), count: z.number(), window_ends: z.number() }),
   key: ({ rule, subject }: { rule: string; subject: string }) => ({ pk: key('RATE', rule, subject), sk: 'WINDOW' }),
-  expiresAt: ({ window_ends: windowEnds }) => Math.ceil(windowEnds / 1000) + LEFT_OVER_SECONDS,
 });
 
 const names = { '#ends': 'window_ends' };
@@ -43,22 +46,18 @@ export const createRateCounters = (table: Table): RateCounters => ({
   /** G1. One write; two for the first of a window. */
   async take(rule, subject, now) {
     const slot = { rule: rule.name, subject };
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const count = async () => {
       try {
         await table.update(rateCounterEntity.key(slot), { add: { count: 1 } }, hasRoom(rule, now));
         return undefined;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const standing = error.item && rateCounterEntity.tryParse(error.item);
-        if (standing && standing.window_ends > now) return standing.window_ends - now;
+        const current = error.item && rateCounterEntity.tryParse(error.item);
+        if (current && current.window_ends > now) return current.window_ends - now;
       }
-      try {
-        await table.put(rateCounterEntity.toItem({ ...slot, count: 1, window_ends: now + rule.windowMs }), isOver(now));
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
-    }
-    return rule.windowMs;
+      const opened = rateCounterEntity.toItem({ ...slot, count: 1, window_ends: now + rule.windowMs });
+      return orRetry(table.put(opened, isOver(now)).then(() => undefined));
+    };
+    return optimistic<number | undefined>(count, { tries: MAX_TRIES, exhausted: () => rule.windowMs });
   },
 });

@@ -1,28 +1,43 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
 import { Plan, Role, UserId } from '../../contract/shared.ts';
 import { newAccountRights, type Rights, type RightsReader } from '../../domain/accounts/actor.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
-import { defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, isNew, type Expression, type Table, type Write } from '../table/table.ts';
+import { ConditionFailed } from '../table/errors.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
 
 /** Rights of a person. */
 export const rightsEntity = defineEntity({
   type: 'RIGHTS',
   v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'owner' },
+  onErase: 'delete',
+  exportView: ({ role, plan, disabled }) => ({ role, plan, disabled }),
   schema: z.object({ user_id: UserId, role: Role, plan: Plan, disabled: z.boolean() }),
-  key: ({ user_id: userId }: { user_id: string }) => ({ pk: key('USER', userId), sk: 'RIGHTS' }),
+  key: ({ user_id: userId }: { user_id: string }) => ({ pk: key('RIGHTS', userId), sk: 'META' }),
 });
 
 /**
  * How many administrators there are: changed in the transaction that makes or unmakes one, so that it is never a guess.
  */
-export const adminsKey = { pk: 'ADMINS', sk: 'META' } as const;
-
-/** Tries of a role change that another change overtook. */
-const MAX_TRIES = 5;
+export const adminsEntity = defineEntity({
+  type: 'ADMINS',
+  v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
+  schema: z.object({ count: z.number() }),
+  key: () => ({ pk: 'ADMINS', sk: 'META' }),
+});
+export const adminsKey = adminsEntity.key({});
 
 /** Condition: nobody is an administrator yet. */
 const noAdmins: Expression = {
@@ -48,11 +63,7 @@ export const countAdminsWrite = (table: Table, gained: number): readonly Write[]
   if (gained === 0) return [];
   const others: Expression = { expression: '#count > :one', names: { '#count': 'count' }, values: { ':one': 1 } };
   return [
-    table.write.update(
-      adminsKey,
-      { set: { type: 'ADMINS', v: 1 }, add: { count: gained } },
-      gained > 0 ? anyAdmins : others,
-    ),
+    table.write.update(adminsKey, { set: adminsEntity.stamp, add: { count: gained } }, gained > 0 ? anyAdmins : others),
   ];
 };
 
@@ -102,41 +113,35 @@ export const createRightsRepository = (table: Table) => {
       userId: string,
       { another, noted }: { another: boolean; noted?: { readonly at: string; readonly by: ActBy } },
     ): Promise<void> {
-      for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+      await optimistic(async () => {
         const rights = await read(userId, { consistent: true });
         const write = grant(userId, rights);
-        if (!write) return;
+        if (!write) return undefined;
+        const change = { role: rights?.role ?? null };
+        const audit = noted && {
+          ...noted.by,
+          action: 'user.role-assigned' as const,
+          targetId: userId,
+          before: change,
+          after: { role: 'admin' },
+        };
         try {
           await table.transact([
             table.write.update(
               adminsKey,
-              { set: { type: 'ADMINS', v: 1 }, add: { count: 1 } },
+              { set: adminsEntity.stamp, add: { count: 1 } },
               another ? anyAdmins : noAdmins,
             ),
             write,
-            ...(noted
-              ? [
-                  auditWrite(
-                    table,
-                    {
-                      ...noted.by,
-                      action: 'user.role-assigned',
-                      targetId: userId,
-                      before: { role: rights?.role ?? null },
-                      after: { role: 'admin' },
-                    },
-                    noted.at,
-                  ),
-                ]
-              : []),
+            ...(audit ? [auditWrite(table, audit, noted.at)] : []),
           ]);
-          return;
+          return undefined;
         } catch (error) {
           if (!(error instanceof ConditionFailed)) throw error;
           if (error.index === 0) throw new AppError('already_exists', 'This stage has an administrator already.');
+          return RETRY;
         }
-      }
-      throw new AppError('version_conflict');
+      });
     },
   } satisfies RightsReader & Record<string, unknown>;
 };

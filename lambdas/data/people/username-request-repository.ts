@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { UserId } from '../../contract/shared.ts';
-import { CODE_TRIES, type UsernameRequest } from '../../domain/accounts/username-request.ts';
-import { defineEntity } from '../table/entity.ts';
+import { CODE_TRIES, CODE_VALID_MS, type UsernameRequest } from '../../domain/accounts/username-request.ts';
+import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, type Expression, type Table } from '../table/table.ts';
-
-/** Seconds that a request stays stored after its time: its time, not its absence, is what refuses it. */
-const LEFT_OVER_SECONDS = 300;
+import { ConditionFailed } from '../table/errors.ts';
+import type { Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
 
 /** The newest request for the user name of an address. */
 export const usernameRequestEntity = defineEntity({
   type: 'USERNAME_REQUEST',
   v: 1,
+  owner: { kind: 'platform' },
+  lifetime: { retention: 'username_requests', expiresFrom: ({ valid_until: end }) => end - CODE_VALID_MS },
+  onErase: 'delete',
+  exportView: NOT_A_PERSONS,
   schema: z.object({
     address_hash: z.string(),
     request_id: z.string(),
@@ -23,7 +26,6 @@ export const usernameRequestEntity = defineEntity({
     mailed: z.optional(z.boolean()),
   }),
   key: ({ address_hash: hash }: { address_hash: string }) => ({ pk: key('USERNAME', hash), sk: 'REQUEST' }),
-  expiresAt: ({ valid_until: validUntil }) => Math.ceil(validUntil / 1000) + LEFT_OVER_SECONDS,
 });
 
 /** Condition: no newer request took its place. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { expiryOf, type RetentionKey } from '../../contract/retention.ts';
 import { tableDefinition, type IndexName } from './table-definition.ts';
 
 /** The key of one item. */
@@ -7,19 +8,59 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-/** A stored item is not what it should be: of another type, or of another shape. It does not pass by itself. */
+/** A stored item has another type or shape than expected. Retrying does not help. */
 export class CorruptItem extends Error {
   constructor(type: string) {
-    super(`Stored item is not a ${type}`);
+    super(`Stored item is not a valid ${type}`);
     this.name = 'CorruptItem';
   }
 }
 
 type IndexKey = { readonly pk: string; readonly sk: string } | undefined;
 
+/** Whose data an item is: a person's or a content item's, named by the field that holds its id, or the platform's. */
+export type Owner<Field extends string = string> =
+  | { readonly kind: 'person'; readonly field: Field }
+  | { readonly kind: 'content'; readonly field: Field }
+  | { readonly kind: 'platform' };
+
+/** What happens to the items of a person whose account is erased. `keep` carries the reason. */
+export type EraseRule = 'delete' | 'pseudonymize' | { readonly keep: string };
+
+/** The erase rule of items that hold nothing about a person. */
+export const NOT_PERSONAL: EraseRule = { keep: 'Holds no personal data.' };
+
+/** How long items are kept. */
+export type Lifetime<V> =
+  /** As long as their owner: the person's account, the content item, or the platform. */
+  | { readonly retention: 'owner' }
+  /** For a period that starts at a time of the value (ISO 8601 or milliseconds); enforced by the table's TTL. */
+  | {
+      readonly retention: RetentionKey;
+      readonly expiresFrom: (value: V) => string | number;
+      /** A shorter period for some values. */
+      readonly shorterRetention?: (value: V) => RetentionKey | undefined;
+    }
+  /** For a period that a worker enforces, because more than the item has to be removed. */
+  | { readonly retention: RetentionKey; readonly sweptBy: string };
+
+/** What a person receives of an item in an export, or why nothing. */
+export type ExportRule<V> = ((value: V) => Readonly<Record<string, unknown>>) | { readonly none: string };
+
+/** The export rule of data that is not a person's. */
+export const NOT_A_PERSONS: ExportRule<unknown> = { none: 'Not the data of a person.' };
+
+/** The classification of an entity's data, from which privacy, retention and permissions are derived. */
+export interface Classification<V> {
+  readonly owner: Owner<keyof V & string>;
+  readonly lifetime: Lifetime<V>;
+  readonly onErase: EraseRule;
+  readonly exportView: ExportRule<V>;
+}
+
 /** How one kind of item is stored. */
-export interface EntityDefinition<S extends z.ZodMiniType<object>, K> {
-  /** Stored as `type`; tells items of one partition apart. */
+export interface EntityDefinition<S extends z.ZodMiniType<object>, K> extends Classification<z.output<S>> {
+  /** Stored as `type`; distinguishes the items of one partition. */
   readonly type: string;
   /** Version of the stored shape, stored as `v`. */
   readonly v: number;
@@ -27,31 +68,55 @@ export interface EntityDefinition<S extends z.ZodMiniType<object>, K> {
   readonly key: (ids: K) => ItemKey;
   /** Index keys, computed from the whole value; `undefined` keeps the item out of that (sparse) index. */
   readonly indexes?: Partial<Record<IndexName, (value: z.output<S>) => IndexKey>>;
-  /** Epoch seconds after which the item is gone; stored under the table's TTL attribute. */
-  readonly expiresAt?: (value: z.output<S>) => number | undefined;
+  /** Items are only ever added: no function may change or delete one. @default false */
+  readonly appendOnly?: boolean;
 }
 
 /** A stored item: the value with its keys, type and version. */
 export type StoredItem = Readonly<Record<string, unknown>> & ItemKey;
 
-export interface Entity<V extends object, K> {
+/** What permissions and privacy need to know of an entity, whatever its value. */
+export interface StoredKind {
   readonly type: string;
+  readonly owner: Owner;
+  readonly retention: RetentionKey | 'owner';
+  /** The worker that enforces the retention where the table's TTL does not. */
+  readonly sweptBy: string | undefined;
+  readonly onErase: EraseRule;
+  /** Why a person receives nothing of it; undefined where they do. */
+  readonly notExported: string | undefined;
+  readonly appendOnly: boolean;
+  /** Pattern of its partition keys, `*` in place of each id: `USER#*`. */
+  readonly partition: string;
+}
+
+export interface Entity<V extends object, K> extends StoredKind {
   readonly key: (ids: K) => ItemKey;
-  /** The value as it is stored. Throws when the value is not of the schema or lacks its key fields. */
+  /** `type` and `v`, for an update that creates the item where none exists yet. */
+  readonly stamp: { readonly type: string; readonly v: number };
+  /** The value as it is stored. Throws when the value does not match the schema or lacks its key fields. */
   readonly toItem: (value: V & K) => StoredItem;
-  /** Reads an item back. Throws CorruptItem when it is of another type or not of the schema. */
+  /** Reads an item back. Throws CorruptItem when it is of another type or does not match the schema. */
   readonly parse: (item: Readonly<Record<string, unknown>>) => V;
   /** Like `parse`, but `undefined` for a bad item. For lists: one corrupt row must not take a page down. */
   readonly tryParse: (item: Readonly<Record<string, unknown>>) => V | undefined;
-  /** Index attributes for an update: set or, for a sparse index that the value leaves, to be removed. */
+  /** Index attributes for an update: set, or undefined where the value leaves a sparse index. */
   readonly indexAttributes: (value: V) => Readonly<Record<string, string | undefined>>;
+  /** Epoch seconds at which a value expires; undefined for one that lives as long as its owner. */
+  readonly expiresAt: (value: V) => number | undefined;
+  /** What the person receives of a value; undefined for data that is not a person's. */
+  readonly exportView: (value: V) => Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Declares how one kind of item is stored. */
+/** Stands in for every id when a partition's pattern is computed. */
+const anyIds = new Proxy({}, { get: () => '*' });
+
+/** Declares how one kind of item is stored and whose data it is. List it in `data/entities.ts`. */
 export const defineEntity = <S extends z.ZodMiniType<object>, K>(
   definition: EntityDefinition<S, K>,
 ): Entity<z.output<S>, K> => {
   type V = z.output<S>;
+  const { type, v, schema, key, owner, onErase, lifetime, exportView, appendOnly = false } = definition;
 
   const indexAttributes = (value: V): Record<string, string | undefined> => {
     const attributes: Record<string, string | undefined> = {};
@@ -64,30 +129,44 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
     return attributes;
   };
 
+  const expiresAt = (value: V): number | undefined =>
+    'expiresFrom' in lifetime
+      ? expiryOf(lifetime.expiresFrom(value), lifetime.shorterRetention?.(value) ?? lifetime.retention)
+      : undefined;
+
   const safeParse = (item: Readonly<Record<string, unknown>>) =>
-    item['type'] === definition.type ? definition.schema.safeParse(item) : undefined;
+    item['type'] === type ? schema.safeParse(item) : undefined;
 
   return {
-    type: definition.type,
-    key: definition.key,
+    type,
+    key,
+    stamp: { type, v },
+    owner,
+    onErase,
+    appendOnly,
+    retention: lifetime.retention,
+    sweptBy: 'sweptBy' in lifetime ? lifetime.sweptBy : undefined,
+    notExported: 'none' in exportView ? exportView.none : undefined,
+    partition: key(anyIds as K).pk,
     indexAttributes,
+    expiresAt,
+    exportView: (value) => ('none' in exportView ? undefined : exportView(value)),
     toItem(value) {
-      const parsed = definition.schema.parse(value) as V;
-      const present = Object.fromEntries(
-        Object.entries({ ...parsed, ...indexAttributes(parsed) }).filter(([, attribute]) => attribute !== undefined),
-      );
-      const expiresAt = definition.expiresAt?.(parsed);
+      const parsed = schema.parse(value) as V;
+      const expires = expiresAt(parsed);
       return {
-        ...present,
-        ...definition.key(value),
-        type: definition.type,
-        v: definition.v,
-        ...(expiresAt === undefined ? {} : { [tableDefinition.timeToLiveAttribute]: expiresAt }),
+        ...Object.fromEntries(
+          Object.entries({ ...parsed, ...indexAttributes(parsed) }).filter(([, attribute]) => attribute !== undefined),
+        ),
+        ...key(value),
+        type,
+        v,
+        ...(expires === undefined ? {} : { [tableDefinition.timeToLiveAttribute]: expires }),
       };
     },
     parse(item) {
       const result = safeParse(item);
-      if (!result?.success) throw new CorruptItem(definition.type);
+      if (!result?.success) throw new CorruptItem(type);
       return result.data as V;
     },
     tryParse(item) {
@@ -96,3 +175,19 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
     },
   };
 };
+
+/** Reads the items of an entity as an index carries them. */
+export interface IndexView<V extends object> {
+  readonly tryParse: (item: Readonly<Record<string, unknown>>) => V | undefined;
+}
+
+/** The same items with fewer fields, as an index carries them. For reading lists only. */
+export const indexView = <V extends object, K, S extends z.ZodMiniType<object>>(
+  entity: Entity<V, K>,
+  schema: S,
+): IndexView<z.output<S>> => ({
+  tryParse(item) {
+    const result = item['type'] === entity.type ? schema.safeParse(item) : undefined;
+    return result?.success ? (result.data as z.output<S>) : undefined;
+  },
+});

@@ -1,8 +1,9 @@
 import type { Logger } from '../../domain/logger.ts';
 import type { Cursors } from './cursor.ts';
-import type { Entity, StoredItem } from './entity.ts';
+import type { IndexView, StoredItem } from './entity.ts';
 import { tableDefinition } from './table-definition.ts';
-import { parseList, type PageRequest, type Table } from './table.ts';
+import type { PageRequest } from './expressions.ts';
+import { parseList, type Table } from './table.ts';
 
 /** One page of a list with its cursor. */
 export interface ListPage<V> {
@@ -37,9 +38,9 @@ const keyOf = (item: StoredItem, index: PageRequest['index']): Readonly<Record<s
 };
 
 /** Reads one page: queries, parses each item (a corrupt one is dropped and logged) and makes the cursor of the next. */
-export const listPage = async <V extends object, K>(
+export const listPage = async <V extends object>(
   deps: { readonly table: Table; readonly cursors: Cursors; readonly logger: Logger },
-  entity: Entity<V, K>,
+  entity: IndexView<V>,
   { list, filterName, cursor, ...request }: ListRequest,
 ): Promise<ListPage<V>> => {
   const scope = { list, partition: `${request.partition} ${filterName ?? ''}` };

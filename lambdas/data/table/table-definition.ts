@@ -11,10 +11,8 @@ export const tableDefinition = {
   /** Epoch seconds; DynamoDB deletes late, so readers filter by it too. */
   timeToLiveAttribute: 'expires_at',
   stream: 'NEW_AND_OLD_IMAGES',
-  /** Values of `type` of items whose changes the live channel tells; nothing else wakes its reader of the stream. */
-  liveTypes: ['ATTEMPT', 'CONTENT', 'COUNTS', 'HISTORY', 'HISTORY_STATE', 'LIKE', 'PLAYLIST', 'PROFILE', 'RIGHTS'],
-  /** Of items that the search index is made from. */
-  searchTypes: ['CONTENT'],
+  /** Values of `type` of the items whose changes become domain events; nothing else wakes the stream's reader. */
+  streamTypes: ['ATTEMPT', 'CONTENT', 'COUNTS', 'HISTORY', 'HISTORY_STATE', 'LIKE', 'PLAYLIST', 'PROFILE', 'RIGHTS'],
   indexes: {
     /** Everything of one kind, newest first (administration, people, sweeping by deadline). */
     gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },

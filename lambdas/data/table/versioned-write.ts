@@ -1,6 +1,8 @@
 import { judgeWrite, type LastWrite } from '../../domain/history/versioned.ts';
 import type { Entity } from './entity.ts';
-import { ConditionFailed, isNew, type Table } from './table.ts';
+import { ConditionFailed } from './errors.ts';
+import { isNew } from './expressions.ts';
+import type { Table } from './table.ts';
 
 /**
  * What became of a write: it stands there now, or somebody was there before; `current` undefined: nothing stands there

@@ -2,9 +2,6 @@ import type { BulkAction, BulkItem, BulkJob, BulkKind, BulkOutcome } from '../..
 import type { Role } from '../../contract/shared.ts';
 import type { Content } from '../content/content.ts';
 
-/** Days for which a job and what it did are kept. */
-export const JOB_DAYS = 90;
-
 /** Milliseconds for which a worker holds a job without saying that it is still there. */
 export const LEASE_MS = 60_000;
 

@@ -1,3 +1,4 @@
+import { retentionMs } from '../../contract/retention.ts';
 import { attemptId, isRunning, type Attempt } from './attempt.ts';
 import type { ConversionFacts } from './facts.ts';
 
@@ -5,7 +6,7 @@ import type { ConversionFacts } from './facts.ts';
  * Milliseconds that replaced renditions stay: longer than any cookie that opens them holds (`mediaCookieSeconds` of a
  * stage is 45 minutes at most).
  */
-export const LEFTOVER_TIME_MS = 60 * 60_000;
+export const LEFTOVER_TIME_MS = retentionMs('superseded_outputs');
 
 /** When what was left at `from` (milliseconds since the epoch) is looked into. ISO 8601. */
 export const leftoversDue = (from: number): string => new Date(from + LEFTOVER_TIME_MS).toISOString();

@@ -5,14 +5,8 @@ import {
   isFinished,
   isWorthResuming,
 } from '../../contract/listening/history-rules.ts';
-import { expiryOf, retentionDays } from '../../contract/retention.ts';
+import { expiryOf } from '../../contract/retention.ts';
 import type { LastWrite } from './versioned.ts';
-
-/**
- * Days for which it is remembered that a content was finished, so that a late write of another device does not bring
- * its place back.
- */
-const FINISHED_KEPT_DAYS = 7;
 
 /** Where a person left a content, as it is stored. */
 export interface StoredPosition extends LastWrite {
@@ -46,11 +40,10 @@ export const positionFrom = (
 
 /** Epoch seconds at which a place is forgotten. */
 export const positionExpiry = ({ updated_at: at, finished }: Pick<StoredPosition, 'updated_at' | 'finished'>): number =>
-  expiryOf(at, finished ? FINISHED_KEPT_DAYS : retentionDays.usage_data);
+  expiryOf(at, finished ? 'finished_positions' : 'usage_data');
 
 /** Epoch seconds at which a queue is forgotten. */
-export const queueExpiry = ({ updated_at: at }: Pick<StoredQueue, 'updated_at'>): number =>
-  expiryOf(at, retentionDays.usage_data);
+export const queueExpiry = ({ updated_at: at }: Pick<StoredQueue, 'updated_at'>): number => expiryOf(at, 'usage_data');
 
 /** Whether lists show a place: the content is begun and not finished. */
 export const isUnfinished = ({

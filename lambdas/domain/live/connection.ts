@@ -1,9 +1,7 @@
 import { LIVE_TOPICS_MAX, LiveTopic, type LiveRefusal } from '../../contract/live/live-messages.ts';
+import { retentionMs } from '../../contract/retention.ts';
 import type { Role } from '../../contract/shared.ts';
 import { maySubscribe, type Subscriber } from './topics.ts';
-
-/** Milliseconds that the gateway keeps a connection at most (two hours), and ten minutes for a last word. */
-const CONNECTION_KEPT_MS = 130 * 60 * 1000;
 
 /**
  * Milliseconds in which a connection may be known to us and not yet to the gateway, which calls one "gone" until its
@@ -25,7 +23,7 @@ export interface LiveConnection {
 }
 
 /** When a connection is forgotten, whatever the gateway told us. */
-export const connectionEnd = (connectedAt: number): number => connectedAt + CONNECTION_KEPT_MS;
+export const connectionEnd = (connectedAt: number): number => connectedAt + retentionMs('live_connections');
 
 /** A topic that was asked for in vain. */
 export interface RefusedTopic {

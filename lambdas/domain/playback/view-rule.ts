@@ -1,9 +1,10 @@
+import { retention } from '../../contract/retention.ts';
 import type { Role } from '../../contract/shared.ts';
 
 /** Milliseconds of play before a view counts (decisions.md 24). */
 export const VIEW_AFTER_MS = 10_000;
 /** Seconds that a play is remembered, so that its view counts once. */
-export const PLAY_KEPT_SECONDS = 24 * 60 * 60;
+export const PLAY_KEPT_SECONDS = retention.plays;
 
 /** A person's play of a content. */
 export interface Play {

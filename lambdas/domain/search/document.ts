@@ -39,10 +39,7 @@ export type Audience = 'everybody' | 'staff';
  * The document of a stored content for one of the two indexes; undefined when it does not stand there. Throws for an
  * item that is no content.
  */
-export const documentOf = (
-  item: Readonly<Record<string, unknown>>,
-  audience: Audience = 'everybody',
-): SearchDocument | undefined => {
+export const documentOf = (item: object, audience: Audience = 'everybody'): SearchDocument | undefined => {
   const content = Source.parse(item);
   if ((content.status === 'published') !== (audience === 'everybody') || content.deleted_at !== undefined)
     return undefined;
@@ -56,4 +53,17 @@ export const documentOf = (
     content_type: content.content_type,
     is_public: content.is_publicly_accessible,
   };
+};
+
+type Image = Readonly<Record<string, unknown>> | undefined;
+
+/** Whether a change of a stored content item changes what is found of it. Most changes are views or conversion steps. */
+export const changesSearch = (before: Image, after: Image): boolean => {
+  const documents = (item: Image): unknown => {
+    const parsed = item && Source.safeParse(item);
+    // A corrupt item counts as a change: the worker that reads it leaves it out and logs it.
+    if (!parsed?.success) return item && 'corrupt';
+    return [documentOf(parsed.data, 'everybody'), documentOf(parsed.data, 'staff')];
+  };
+  return JSON.stringify(documents(before)) !== JSON.stringify(documents(after));
 };

@@ -1,9 +1,10 @@
 import type { ContentDraft } from '../../contract/content/content.ts';
+import { retentionMs } from '../../contract/retention.ts';
 import { AppError } from '../app-error.ts';
 import type { ConversionFacts } from '../conversion/facts.ts';
 
 /** Milliseconds after which an upload that no content claimed is swept with its object and quota (decisions.md 14). */
-export const CLAIM_TIME_MS = 24 * 60 * 60 * 1000;
+export const CLAIM_TIME_MS = retentionMs('abandoned_uploads');
 /**
  * Milliseconds from its start after which taking an upload up again moves its end no further: the bucket drops parts
  * after 7 days.

@@ -1,7 +1,8 @@
+import { retentionMs } from '../../contract/retention.ts';
 import type { Logger } from '../../domain/logger.ts';
 
 /** Milliseconds that an account may stay unconfirmed (decision 7). */
-export const UNCONFIRMED_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+export const UNCONFIRMED_LIFETIME_MS = retentionMs('unconfirmed_accounts');
 
 /** An account that nobody confirmed. */
 export interface UnconfirmedAccount {

@@ -2,7 +2,7 @@ import type { BulkRepository } from '../../data/admin/bulk-repository.ts';
 import type { CategoryRepository } from '../../data/content/category-repository.ts';
 import type { ContentEdits } from '../../data/content/content-edits.ts';
 import type { RightsRepository } from '../../data/people/rights-repository.ts';
-import type { Write } from '../../data/table/table.ts';
+import type { Write } from '../../data/table/writes.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';

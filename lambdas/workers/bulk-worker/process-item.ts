@@ -1,4 +1,4 @@
-import { ConditionFailed } from '../../data/table/table.ts';
+import { ConditionFailed } from '../../data/table/errors.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { restorableOf, type Decision } from '../../domain/bulk/decide.ts';

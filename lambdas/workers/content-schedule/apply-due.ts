@@ -1,5 +1,6 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { ScheduledChange } from '../../data/content/schedule-repository.ts';
-import { ConditionFailed } from '../../data/table/table.ts';
+import { orRetry } from '../../data/table/errors.ts';
 import { editOf } from '../../domain/content/audited.ts';
 import { dueChange } from '../../domain/content/schedule.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
@@ -12,8 +13,8 @@ const PER_RUN = 100;
  * Does what is due on one content. Its revision decides who does it, and what is done takes its time away, so that it
  * is done once however often and late it is asked for; the note goes last, when pictures have followed too.
  */
-const applyChange = async (deps: ScheduleDeps, note: ScheduledChange, requestId: string): Promise<void> => {
-  for (;;) {
+const applyChange = (deps: ScheduleDeps, note: ScheduledChange, requestId: string): Promise<void> =>
+  optimistic(async () => {
     const content = await deps.content.get(note.content_id, { consistent: true });
     if (!content) return deps.schedule.settle(note, undefined);
     const change = dueChange(content, new Date(deps.now()).toISOString());
@@ -22,16 +23,14 @@ const applyChange = async (deps: ScheduleDeps, note: ScheduledChange, requestId:
       return deps.schedule.settle(note, content);
     }
     const actor = { userId: note.set_by.user_id, role: note.set_by.role };
-    try {
-      const act = editOf({ actor, requestId, reason: `Planned for ${note.due_at}` }, content, change.after);
-      // Whoever waits for a conversion that ended meanwhile would wait for ever.
-      await deps.content.saveEdit(content, change.after, act, { byConversion: change.act === 'wait' });
-      deps.logger.info('Content published or taken back by its plan', { contentId: content.id, act: change.act });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  }
-};
+    const act = editOf({ actor, requestId, reason: `Planned for ${note.due_at}` }, content, change.after);
+    // An item that waits for a conversion which has ended by now would wait forever.
+    const edit = deps.content.saveEdit(content, change.after, act, { byConversion: change.act === 'wait' });
+    if ((await orRetry(edit)) !== RETRY)
+      deps.logger.info('Scheduled change applied', { contentId: content.id, act: change.act });
+    // In either case: another change may be due, and the schedule is settled only when none is.
+    return RETRY;
+  });
 
 /**
  * Does everything that is due by the clock: planned publications, and jobs that nobody works. One that fails does not

@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import { hasEnded, reduceJobEvent, type JobEvent } from '../../domain/conversion/job-events.ts';
@@ -35,8 +36,8 @@ const removeLate = async (deps: ConversionDeps, contentId: string): Promise<void
  * Carries a report about a job to its attempt and its content. Reports may come twice, late, in any order and of a
  * superseded job.
  */
-export const followJob = async (deps: ConversionDeps, { ids, event, cause }: JobReport): Promise<void> => {
-  for (;;) {
+export const followJob = (deps: ConversionDeps, { ids, event, cause }: JobReport): Promise<void> =>
+  optimistic(async () => {
     const attempt = await deps.attempts.get(ids);
     if (!attempt) return hasEnded(event.status) ? deps.removeAgain(ids.content_id) : undefined;
     const next = await checked(deps, attempt, event);
@@ -44,13 +45,12 @@ export const followJob = async (deps: ConversionDeps, { ids, event, cause }: Job
       const edit = (content: Content) =>
         next.state === 'completed' ? publishedWhenReady(content, new Date(deps.now()).toISOString()) : undefined;
       const result = await deps.conversions.advance(attempt, next, edit);
-      if (result === 'changed') continue;
+      if (result === 'changed') return RETRY;
       if (result === 'orphaned' && hasEnded(event.status)) await removeLate(deps, ids.content_id);
       const facts = { contentId: ids.content_id, attempt: ids.attempt, status: event.status, result };
       if (event.status === 'ERROR') deps.logger.warn('Conversion failed', { ...facts, cause });
       else deps.logger.info('Conversion went on', facts);
     }
     if (next.state === 'completed') await showStills(deps, ids.content_id);
-    return;
-  }
-};
+    return undefined;
+  });

@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { endPlaylists } from '../../domain/conversion/attempt.ts';
 import type { ConversionDeps } from './deps.ts';
@@ -8,15 +9,15 @@ import { writeManifests } from './write-manifests.ts';
  * Writes the playlists of a finished attempt again, from the renditions that are stored. Nothing is converted. An event
  * that comes twice, or for an attempt whose playlists nobody waits for, changes nothing.
  */
-export const rewritePlaylists = async (
+export const rewritePlaylists = (
   deps: Pick<ConversionDeps, 'attempts' | 'conversions' | 'renditions' | 'removeAgain' | 'logger' | 'now'>,
   ids: AttemptIds,
-): Promise<void> => {
-  for (;;) {
+): Promise<void> =>
+  optimistic(async () => {
     const attempt = await deps.attempts.get(ids);
     // Its content was removed, perhaps while they were written.
     if (!attempt) return deps.removeAgain(ids.content_id);
-    if (attempt.state !== 'completed' || attempt.playlists?.state !== 'running') return;
+    if (attempt.state !== 'completed' || attempt.playlists?.state !== 'running') return undefined;
     const {
       missing,
       storyboard = attempt.storyboard,
@@ -29,12 +30,11 @@ export const rewritePlaylists = async (
     const saved = changed
       ? (await deps.conversions.advance(attempt, ended)) !== 'changed'
       : (await deps.conversions.saveAttempt(attempt, ended)) !== undefined;
-    if (!saved) continue;
+    if (!saved) return RETRY;
     deps.logger.info('Playlists written again', {
       contentId: ids.content_id,
       attempt: ids.attempt,
       result: missing === undefined ? 'written' : 'missing',
     });
-    return;
-  }
-};
+    return undefined;
+  });

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import type { CountedThing } from '../../domain/counts/counted.ts';
 import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
 
-const Message = z.object({
-  source: z.literal(EVENT_SOURCE),
-  'detail-type': z.literal('CountedThingChanged.v1'),
-  detail: appEvents['CountedThingChanged.v1'],
-});
+const source = z.literal(EVENT_SOURCE);
+const Message = z.discriminatedUnion('detail-type', [
+  z.object({ source, 'detail-type': z.literal('ContentChanged.v1'), detail: appEvents['ContentChanged.v1'] }),
+  z.object({ source, 'detail-type': z.literal('PersonChanged.v1'), detail: appEvents['PersonChanged.v1'] }),
+]);
 
 /** Reads the event. Throws for an event of another shape. */
-export const parseMessage = (body: unknown): CountedThing => Message.parse(body).detail;
+export const parseMessage = (body: unknown): CountedThing => {
+  const { detail } = Message.parse(body);
+  return 'contentId' in detail ? { thing: 'content', id: detail.contentId } : { thing: 'user', id: detail.userId };
+};

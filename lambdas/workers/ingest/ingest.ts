@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { arrivalFactsOf, factsOf, isAlive, type ConversionRecord } from '../../data/conversion/conversion-record.ts';
 import { decideArrival, decideRequest, type ArrivalDecision } from '../../domain/conversion/arrival.ts';
 import { isFirstOf, newAttempt, parseAttemptId, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
@@ -82,5 +83,5 @@ const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean
  * order.
  */
 export const ingest = async (deps: IngestDeps, message: IngestMessage): Promise<void> => {
-  while (!(await attend(deps, message)));
+  await optimistic(async () => (await attend(deps, message)) || RETRY);
 };

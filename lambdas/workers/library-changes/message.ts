@@ -3,11 +3,11 @@ import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.
 
 /** What the worker is told. */
 export type LibraryMessage =
-  AppEvent<'SavedContentChanged.v1'> | AppEvent<'PlaylistDeleted.v1'> | AppEvent<'HistoryCleared.v1'>;
+  AppEvent<'ContentChanged.v1'> | AppEvent<'PlaylistDeleted.v1'> | AppEvent<'HistoryCleared.v1'>;
 
 const source = z.literal(EVENT_SOURCE);
 const Message = z.discriminatedUnion('detail-type', [
-  z.object({ source, 'detail-type': z.literal('SavedContentChanged.v1'), detail: appEvents['SavedContentChanged.v1'] }),
+  z.object({ source, 'detail-type': z.literal('ContentChanged.v1'), detail: appEvents['ContentChanged.v1'] }),
   z.object({ source, 'detail-type': z.literal('PlaylistDeleted.v1'), detail: appEvents['PlaylistDeleted.v1'] }),
   z.object({ source, 'detail-type': z.literal('HistoryCleared.v1'), detail: appEvents['HistoryCleared.v1'] }),
 ]);

@@ -1,12 +1,10 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { LiveRequest, LiveTopic } from '../../contract/live/live-messages.ts';
 import { newAccountRights } from '../../domain/accounts/actor.ts';
 import { judgeTopics, type LiveConnection, type RefusedTopic } from '../../domain/live/connection.ts';
 import type { SocketDeps } from './deps.ts';
 
 type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
-
-/** Tries of a change that another message of the same connection overtook. */
-const MAX_TRIES = 6;
 
 /** Closes the channel of a person whose rights are not those that it was opened with. */
 const disconnectPerson = async (
@@ -30,17 +28,16 @@ export const changeTopics = async (
   const { role, disabled } = (await deps.rights.read(userId, { consistent: true })) ?? newAccountRights(userId);
   if (disabled || role !== first.role) return disconnectPerson(deps, first);
   let connection: LiveConnection | undefined = first;
-  for (let attempt = 0; connection && attempt < MAX_TRIES; attempt += 1) {
-    const { topics: present }: LiveConnection = connection;
+  return optimistic(async () => {
+    if (!connection) return undefined;
+    const { topics: present } = connection;
     const judged =
       action === 'subscribe'
         ? judgeTopics({ userId, role }, present, named)
         : { topics: present.filter((topic) => !named.includes(topic)), refused: [] };
-    if (judged.topics.length === present.length && judged.topics.every((topic) => present.includes(topic)))
-      return judged;
-    if (await deps.connections.saveTopics(connection, judged.topics)) return judged;
+    const isSame = judged.topics.length === present.length && judged.topics.every((topic) => present.includes(topic));
+    if (isSame || (await deps.connections.saveTopics(connection, judged.topics))) return judged;
     connection = await deps.connections.get(id, deps.now());
-  }
-  if (connection) throw new Error('A connection changed too often to change its topics');
-  return undefined;
+    return RETRY;
+  });
 };

@@ -1,25 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
-import { itemOf } from '../../data/table/attribute-value.ts';
+import { createContentLookup } from '../../data/content/content-lookup.ts';
+import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Audience } from '../../domain/search/document.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { batchTogether, type BatchHandler } from '../../platform/batch.ts';
 import { createSearchStore } from '../../platform/search-store.ts';
-import { streamFunction, type StreamHandler, type TableChange } from '../../platform/stream.ts';
 import type { Env } from './env.ts';
-import { indexChanges } from './index-changes.ts';
+import { indexContent } from './index-content.ts';
+import { parseMessage } from './message.ts';
 
 /** Composes the worker. */
-export const createHandler = (env: Env, logger: Logger): StreamHandler => {
-  const depsOf = (audience: Audience) => ({
+export const createHandler = (env: Env, logger: Logger): BatchHandler => {
+  const table = createTable(createDocumentClient(), env.TABLE_NAME);
+  const indexOf = (audience: Audience) => ({
     audience,
     store: createSearchStore(env.SEARCH_BUCKET, audience),
     sleep: (ms: number) => setTimeout(ms),
     random: Math.random,
-    logger,
   });
-  const indexes = [depsOf('everybody'), depsOf('staff')];
-  const work = async (changes: readonly TableChange[]): Promise<ReadonlySet<TableChange>> => {
-    const failed = await Promise.all(indexes.map((deps) => indexChanges(deps, changes)));
-    return new Set(failed.flatMap((set) => [...set]));
+  const deps = {
+    content: createContentLookup(table, logger),
+    indexes: [indexOf('everybody'), indexOf('staff')],
+    logger,
   };
-  return streamFunction((image) => itemOf(image as Parameters<typeof itemOf>[0]), work, logger);
+  return batchTogether(parseMessage, (ids) => indexContent(deps, ids), logger);
 };

@@ -1,3 +1,4 @@
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { endPlaylists, fail, isOverdue, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
 import { PLAYLISTS_OVERDUE_REASON, overdueReason } from '../../domain/conversion/reasons.ts';
 import type { SweeperDeps } from './deps.ts';
@@ -8,14 +9,11 @@ const sweepPlaylists = async (deps: SweeperDeps, attempt: Attempt): Promise<bool
   undefined;
 
 /** Ends an attempt that nothing ended in its time, so that nobody waits for it and a restart is offered. */
-export const sweepAttempt = async (deps: SweeperDeps, due: Attempt): Promise<void> => {
-  for (;;) {
+export const sweepAttempt = (deps: SweeperDeps, due: Attempt): Promise<void> =>
+  optimistic(async () => {
     const attempt = await deps.attempts.get(due);
-    if (!attempt || !isOverdue(attempt, deps.now())) return;
-    if (!isRunning(attempt)) {
-      if (await sweepPlaylists(deps, attempt)) return;
-      continue;
-    }
+    if (!attempt || !isOverdue(attempt, deps.now())) return undefined;
+    if (!isRunning(attempt)) return (await sweepPlaylists(deps, attempt)) ? undefined : RETRY;
     // Before the attempt is ended: a run that stops in between finds it again, and no job goes on that nobody waits
     // for.
     if (attempt.job_id !== undefined) await deps.converter.cancelJob(attempt.job_id);
@@ -23,8 +21,7 @@ export const sweepAttempt = async (deps: SweeperDeps, due: Attempt): Promise<voi
     let result = await deps.conversions.advance(attempt, failed);
     if (result === 'orphaned')
       result = (await deps.conversions.saveAttempt(attempt, { ...attempt, state: 'superseded' })) ? 'saved' : 'changed';
-    if (result === 'changed') continue;
+    if (result === 'changed') return RETRY;
     deps.logger.warn('Overdue conversion ended', { contentId: attempt.content_id, attempt: attempt.attempt });
-    return;
-  }
-};
+    return undefined;
+  });

@@ -6,7 +6,7 @@ import { auditEntity, auditWrite } from '../../../lambdas/data/admin/audit-entit
 import { beganAt, createAuditRepository } from '../../../lambdas/data/admin/audit-repository.ts';
 import { createAuditSealRepository } from '../../../lambdas/data/admin/audit-seal-repository.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
-import { ConditionFailed } from '../../../lambdas/data/table/table.ts';
+import { ConditionFailed } from '../../../lambdas/data/table/errors.ts';
 import type { AuditAct } from '../../../lambdas/domain/audit/act.ts';
 import { LATEST_COMMIT_MS } from '../../../lambdas/domain/audit/seal.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';

@@ -7,7 +7,7 @@ import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import { createHistoryRepository } from '../../../lambdas/data/history/history-repository.ts';
 import { createProfileRepository } from '../../../lambdas/data/people/profile-repository.ts';
 import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
-import { ConditionFailed } from '../../../lambdas/data/table/table.ts';
+import { ConditionFailed } from '../../../lambdas/data/table/errors.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { historyEntry } from '../../../lambdas/domain/history/entry.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';

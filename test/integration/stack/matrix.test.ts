@@ -1,4 +1,5 @@
 import { allowedRoles } from '../../../lambdas/domain/accounts/actor.ts';
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { headersFor, openApi, pathOf, refusalOf, type Api } from '../../support/api.ts';
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
@@ -145,7 +146,7 @@ it('refuses whoever may not call an endpoint, and nothing changes by it', async 
 
 it('gives a person of whom the table knows nothing the rights of a new account', async () => {
   const ghost = await accounts.newcomer();
-  await operator.remove({ pk: `USER#${ghost.id}`, sk: 'RIGHTS' });
+  await operator.remove(rightsEntity.key({ user_id: ghost.id }));
   expect(refusalOf(await api.ask('catalog.list-creators', {}, ghost.token))).toBe('forbidden');
   expect(await api.call('account.get-me', {}, ghost.token)).toMatchObject({ role: 'user', plan: 'free' });
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
+import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import type { LooseInput } from '../../support/api.ts';
 import { openApi, refusalOf, type Api } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
@@ -188,7 +190,8 @@ it('completes an account that was left half made, under the newer password, and 
     user: { id: string };
   };
   expect(refusalOf(await create({ email: email.toUpperCase(), password: SOME_PASSWORD }))).toBe('email_exists');
-  for (const sk of ['PROFILE', 'RIGHTS']) await operator.remove({ pk: `USER#${user.id}`, sk });
+  await operator.remove(profileEntity.key(user));
+  await operator.remove(rightsEntity.key({ user_id: user.id }));
   const again = await create({ email, password: `${SOME_PASSWORD}-new`, role: 'moderator', fullName: 'Half Made' });
   expect(JSON.parse(again.text)).toMatchObject({
     success: true,

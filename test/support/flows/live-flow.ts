@@ -1,3 +1,4 @@
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import type { RunningCloud } from '../../../infra/local/boot.ts';
 import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
 import { openLive, type LiveClient } from '../browser/live-client.ts';
@@ -20,12 +21,12 @@ export const liveStep = async (cloud: RunningCloud, open: OpenCloud): Promise<vo
   const connect = async (): Promise<LiveClient> =>
     openLive(cloud.url, (await api.call('live.create-ticket', {}, token)).ticket);
   const connections = async (): Promise<readonly string[]> =>
-    (await open.items(`USER#${id}`, 'CONNECTION#')).map(({ connection_id: connection }) => String(connection));
+    (await open.items(`CONNECTIONS#${id}`)).map(({ connection_id: connection }) => String(connection));
   /** Stores another connection of the same person and topic, which nobody holds. */
   const storeGone = async (connection: string): Promise<void> => {
     const items = [
       await open.read({ pk: `CONNECTION#${connection}`, sk: 'META' }),
-      ...(await open.items(`USER#${id}`, `CONNECTION#${connection}`)),
+      ...(await open.items(`CONNECTIONS#${id}`, connection)),
       ...(await open.items(`TOPIC#${topic}`, 'CONNECTION#')),
     ];
     const own = items.filter((item) => item?.['connection_id'] === connection);
@@ -66,7 +67,7 @@ export const liveStep = async (cloud: RunningCloud, open: OpenCloud): Promise<vo
   await unknown.end();
 
   await storeGone(first);
-  await open.change({ pk: `USER#${id}`, sk: 'RIGHTS' }, { role: 'moderator' });
+  await open.change(rightsEntity.key({ user_id: id }), { role: 'moderator' });
   await client.end();
   await goneRemoved();
 };

@@ -1,10 +1,11 @@
 import { ulid } from 'ulid';
 import { jobEntity, jobItemEntity } from '../../../lambdas/data/admin/bulk-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { JOB_DAYS, type StoredJob } from '../../../lambdas/domain/bulk/job.ts';
+import { retentionMs } from '../../../lambdas/contract/retention.ts';
+import type { StoredJob } from '../../../lambdas/domain/bulk/job.ts';
 
 /** Half the time for which jobs are kept: stored ones must not expire while a test runs. */
-const YOUNG_MS = (JOB_DAYS / 2) * 86_400_000;
+const YOUNG_MS = retentionMs('bulk_jobs') / 2;
 
 /**
  * Jobs that are done, one to be read and one to be undone, and a right call of each endpoint. `changed` is what the

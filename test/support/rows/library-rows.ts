@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { PlaylistVisibility } from '../../../lambdas/contract/listening/library.ts';
 import { likeEntity } from '../../../lambdas/data/library/like-repository.ts';
-import { entryEntity, libraryKey, playlistEntity } from '../../../lambdas/data/library/playlist-entity.ts';
+import { entryEntity, libraryEntity, playlistEntity } from '../../../lambdas/data/library/playlist-entity.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { savedContent } from '../../../lambdas/domain/library/saved-content.ts';
 import { ordersBetween } from '../../../lambdas/domain/library/order-keys.ts';
@@ -116,7 +116,7 @@ export const libraryRows = (
     ],
   } as const;
   const counted = (userId: string, playlists: number): Item => ({
-    ...libraryKey(userId),
+    ...libraryEntity.key({ user_id: userId }),
     type: 'LIBRARY',
     v: 1,
     playlists,

@@ -65,7 +65,7 @@ export const openCloud = async (cloud: RunningCloud) => {
       return value;
     },
     /** The items of a partition whose sort key begins so. */
-    async items(pk: string, prefix: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    async items(pk: string, prefix = ''): Promise<readonly Readonly<Record<string, unknown>>[]> {
       const query = new QueryCommand({
         TableName,
         ConsistentRead: true,

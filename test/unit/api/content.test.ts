@@ -1,5 +1,5 @@
 import { contentRoutes, type ContentDeps } from '../../../lambdas/api/content/routes.ts';
-import { ConditionFailed } from '../../../lambdas/data/table/table.ts';
+import { ConditionFailed } from '../../../lambdas/data/table/errors.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';

@@ -151,7 +151,7 @@ describe('an own playlist', () => {
       detail: 'A playlist has 1,000 entries at most.',
     });
     expect(
-      (await call(setUp(own, { outcomes: Array.from({ length: 9 }, () => 'changed' as const) }).handler, add)).problem
+      (await call(setUp(own, { outcomes: Array.from({ length: 99 }, () => 'changed' as const) }).handler, add)).problem
         .code,
     ).toBe('version_conflict');
   });

@@ -127,7 +127,7 @@ describe('topicsOf', () => {
   });
 
   it('knows every kind that wakes the reader of the stream', () => {
-    const topics = tableDefinition.liveTypes.map((type) =>
+    const topics = tableDefinition.streamTypes.map((type) =>
       topicsOf(undefined, { type, id: ANN, user_id: ANN, status: 'draft' }),
     );
     expect(topics.filter((list) => list.length === 0)).toEqual([]);

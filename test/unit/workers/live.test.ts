@@ -10,7 +10,7 @@ import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { createChannels, managementEndpoint } from '../../../lambdas/platform/connections.ts';
 import { createSendingQueue } from '../../../lambdas/platform/sending-queue.ts';
 import { streamFunction, type TableChange } from '../../../lambdas/platform/stream.ts';
-import { publishChanges } from '../../../lambdas/workers/live-changes/publish-changes.ts';
+import { processChanges } from '../../../lambdas/workers/table-changes/process-changes.ts';
 import { deliverTopic } from '../../../lambdas/workers/live-fan-out/deliver-topic.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
@@ -72,8 +72,7 @@ const world = () => {
         return result as 'closed' | 'gone';
       },
     },
-    publishFollowUp: async () => undefined,
-    recount: async () => undefined,
+    bus: { publish: async () => undefined },
     queue: { put: async (sending: QueuedSending, delayMs: number) => void queued.push({ sending, delayMs }) },
     logger: silentLogger,
     now: () => now,
@@ -116,13 +115,13 @@ const fail = () => {
 describe('changes', () => {
   it('ask for one sending of each topic that somebody hears, however many there are', async () => {
     const { deps, queued, time } = world();
-    const failed = await publishChanges(
+    const failed = await processChanges(
       deps,
       Array.from({ length: 50 }, (_, index) => content(`c${index}`, `Title ${index}`)),
     );
     expect(failed.size).toBe(0);
     expect(queued).toEqual([{ sending: { topic: 'catalog', claim: 'c0', due_at: time() }, delayMs: 0 }]);
-    await publishChanges(deps, [content('c50', 'later')]);
+    await processChanges(deps, [content('c50', 'later')]);
     expect(queued).toHaveLength(1);
   });
 
@@ -130,8 +129,8 @@ describe('changes', () => {
     const { deps, queued } = world();
     const broken = { ...deps, queue: { put: async () => fail() } };
     const changes = [content('c1', 'one'), content('c2', 'two')];
-    expect([...(await publishChanges(broken, changes))].map(({ id }) => id)).toEqual(['c1']);
-    expect((await publishChanges(deps, changes)).size).toBe(0);
+    expect([...(await processChanges(broken, changes))].map(({ id }) => id)).toEqual(['c1']);
+    expect((await processChanges(deps, changes)).size).toBe(0);
     expect(queued.map(({ sending }) => sending.claim)).toEqual(['c1']);
   });
 
@@ -141,10 +140,10 @@ describe('changes', () => {
       { connection_id: 'old', user_id: ANN, role: 'admin', connected_at: time() - 60_000 },
       { connection_id: 'new', user_id: ANN, role: 'user', connected_at: time() },
     ]);
-    await publishChanges(deps, [rights('r1', 'user')]);
+    await processChanges(deps, [rights('r1', 'user')]);
     expect([closed, forgotten]).toEqual([['old'], ['old']]);
     standing.rights = { role: 'user', disabled: true };
-    await publishChanges(deps, [rights('r2', 'user', true)]);
+    await processChanges(deps, [rights('r2', 'user', true)]);
     expect(closed).toEqual(['old', 'old', 'new']);
   });
 
@@ -152,7 +151,7 @@ describe('changes', () => {
     const { deps, standing, people, closed, time } = world();
     people.set(ANN, [{ connection_id: 'new', user_id: ANN, role: 'admin', connected_at: time() }]);
     standing.rights = { role: 'admin', disabled: false };
-    await publishChanges(deps, [rights('r1', 'user'), rights('r2', 'user', true)]);
+    await processChanges(deps, [rights('r1', 'user'), rights('r2', 'user', true)]);
     expect(closed).toEqual([]);
   });
 
@@ -161,7 +160,7 @@ describe('changes', () => {
     people.set(ANN, [{ connection_id: 'x', user_id: ANN, role: 'admin', connected_at: time() }]);
     const began = time();
     faults.set('x', () => (time() - began < 700 ? 'gone' : 'closed'));
-    await publishChanges(deps, [rights('r1', 'user')]);
+    await processChanges(deps, [rights('r1', 'user')]);
     expect(closed).toEqual(['x']);
     expect(time() - began).toBeLessThan(1000);
   });
@@ -171,13 +170,13 @@ describe('changes', () => {
     faults.set('young', () => 'gone');
     people.set(ANN, [{ connection_id: 'young', user_id: ANN, role: 'admin', connected_at: time() }]);
     const began = time();
-    await publishChanges(deps, [rights('r1', 'user')]);
+    await processChanges(deps, [rights('r1', 'user')]);
     expect(forgotten).toEqual(['young']);
     expect(time() - began).toBeLessThan(SETTLING_MS + 1000);
     faults.set('aged', () => 'gone');
     people.set(ANN, [{ connection_id: 'aged', user_id: ANN, role: 'admin', connected_at: time() - SETTLING_MS }]);
     const then = time();
-    await publishChanges(deps, [rights('r2', 'user')]);
+    await processChanges(deps, [rights('r2', 'user')]);
     expect([forgotten, time()]).toEqual([['young', 'aged'], then]);
   });
 
@@ -193,7 +192,7 @@ describe('changes', () => {
         connected_at: time() - 60_000,
       })),
     );
-    const failed = await publishChanges(deps, [rights('r1', 'user'), content('c1', 'one')]);
+    const failed = await processChanges(deps, [rights('r1', 'user'), content('c1', 'one')]);
     expect([[...failed].map(({ id }) => id), closed, queued.length]).toEqual([['r1'], ['good'], 1]);
   });
 });

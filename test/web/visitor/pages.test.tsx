@@ -52,7 +52,7 @@ describe('the privacy policy', () => {
       within(await screen.findByRole('row', { name: row })).getByRole('cell').textContent;
     expect(await cell(/^Usage data/)).toBe('About 24 months');
     expect(await cell(/^Security logs/)).toBe('12 months');
-    expect(await cell(/never confirmed/)).toBe(`${retentionDays.unconfirmed_accounts} days`);
+    expect(await cell(/never confirmed/)).toBe(`${retentionDays('unconfirmed_accounts')} days`);
     expect(screen.getByText(/not for people under 16/)).toBeInTheDocument();
   });
 });

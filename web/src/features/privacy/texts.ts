@@ -1,10 +1,11 @@
-import { monthsOf, retentionDays } from '../../../../lambdas/contract/retention.ts';
+import { retentionDays, retentionMinutes, retentionMonths, type RetentionKey } from '../../../../lambdas/contract/retention.ts';
 
 /** Youngest people whom the service is for (listener specification, section 9). */
 const LEAST_AGE = 16;
 
-const months = (days: number): string => `About ${monthsOf(days)} months`;
-const days = (count: number): string => `${count} days`;
+const months = (key: RetentionKey): string => `${retentionMonths(key)} months`;
+const days = (key: RetentionKey): string => `${retentionDays(key)} days`;
+const minutes = (key: RetentionKey): string => `${retentionMinutes(key)} minutes`;
 
 /**
  * The privacy policy: what this version of the product does with personal data, and nothing that it does not do.
@@ -61,11 +62,11 @@ export const privacyPolicy = (platform: string) => ({
         heads: ['What', 'How long'],
         rows: [
           ['Your account', 'Until it is deleted'],
-          ['Usage data: what you played and where you stopped', months(retentionDays.usage_data)],
-          ['Security logs', `${monthsOf(retentionDays.security_events)} months`],
-          ['What administrators did', `${monthsOf(retentionDays.audit_log)} months`],
-          ['Accounts that were never confirmed', days(retentionDays.unconfirmed_accounts)],
-          ['Codes for a username', 'Ten minutes'],
+          ['Usage data: what you played and where you stopped', `About ${months('usage_data')}`],
+          ['Security logs', months('security_events')],
+          ['What administrators did', months('audit_log')],
+          ['Accounts that were never confirmed', days('unconfirmed_accounts')],
+          ['Codes for a username', minutes('username_requests')],
           ['Counters against abuse', 'Minutes'],
         ] as const,
       },

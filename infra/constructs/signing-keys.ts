@@ -1,0 +1,59 @@
+import { CustomResource, Duration } from 'aws-cdk-lib';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { Construct } from 'constructs';
+import { parameterNames } from '../parameter-names.ts';
+import type { Stage } from '../stages.ts';
+import type { AppFunction } from './app-function.ts';
+
+/** How they are made. */
+export interface SigningKeysProps {
+  readonly stage: Stage;
+  /** Generates key pairs at deployment and stores the private halves. */
+  readonly generator: AppFunction;
+}
+
+/** The key versions that a stage uses: the current one, and the one before until the next rotation. */
+export const keyVersionsOf = ({ signingKeyVersion: current }: Stage): readonly number[] =>
+  [current, current - 1].filter((version) => version > 0);
+
+/** The keys that sign media cookies. Raise `signingKeyVersion` of the stage to rotate them. */
+export class SigningKeys extends Construct {
+  readonly keyGroup: cloudfront.KeyGroup;
+  /** Id by which cookies name the key that signed them. */
+  readonly keyPairId: string;
+  /** Parameter of the current private key. */
+  readonly parameter: string;
+
+  constructor(scope: Construct, id: string, { stage, generator }: SigningKeysProps) {
+    super(scope, id);
+    const names = parameterNames(stage.name);
+    const publicKeys = keyVersionsOf(stage).map((version) => {
+      const pair = new CustomResource(this, `SigningKey${version}`, {
+        serviceToken: generator.function.functionArn,
+        resourceType: 'Custom::SecretKey',
+        serviceTimeout: Duration.minutes(2),
+        properties: { Kind: 'rsa-2048', ParameterName: names.signingKey(version), KeyVersion: String(version) },
+      });
+      // A public key cannot be changed in place: its id carries the version, so that a rotation adds a new one.
+      const publicKeyName = `soundstage-${stage.name}-${version}`;
+      const publicKey = new cloudfront.PublicKey(this, `PublicKey${version}`, {
+        publicKeyName,
+        encodedKey: pair.getAttString('PublicKey'),
+      });
+      // CDK derives the reference from ids that every stage shares; CloudFront requires it to be unique in an account.
+      (publicKey.node.defaultChild as cloudfront.CfnPublicKey).addPropertyOverride(
+        'PublicKeyConfig.CallerReference',
+        publicKeyName,
+      );
+      return publicKey;
+    });
+    const [current] = publicKeys;
+    if (!current) throw new Error('A stage needs a signing key version');
+    this.keyGroup = new cloudfront.KeyGroup(this, 'KeyGroup', {
+      keyGroupName: `soundstage-${stage.name}`,
+      items: [...publicKeys],
+    });
+    this.keyPairId = current.publicKeyId;
+    this.parameter = names.signingKey(stage.signingKeyVersion);
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { Duration, Fn, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledge, reasons } from '../nag.ts';
+import type { DataResources } from '../platform.ts';
+import type { Stage } from '../stages.ts';
+import type { ContractApi } from './contract-api.ts';
+import { LIVE_STAGE, type LiveApi } from './live-api.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import { SiteHeaders } from './site-headers.ts';
+
+/** What it delivers. */
+export interface SiteDistributionProps {
+  readonly stage: Stage;
+  readonly data: DataResources;
+  /** Bucket of the built application. */
+  readonly site: s3.IBucket;
+  readonly keys: SigningKeys;
+  readonly http: ContractApi;
+  readonly socketApi: LiveApi;
+}
+
+/**
+ * Errors that CloudFront caches on its own (developer guide, "HTTP 4xx and 5xx status codes that CloudFront caches"). It
+ * would keep them for 10 s whatever the API says, and answer the next person with them: a 404 for someone who may not
+ * see a title would hide it from someone who may. No error page is named, so an error stays what it is.
+ */
+const CACHED_ERRORS = [404, 414, 500, 501, 502, 503, 504] as const;
+
+const edge = {
+  viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+  allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
+  cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+  compress: true,
+};
+
+/** The one origin of the site: application, API, live channel and media behind one distribution. */
+export class SiteDistribution extends Construct {
+  readonly distribution: cloudfront.Distribution;
+  private readonly headers: SiteHeaders;
+
+  constructor(scope: Construct, id: string, props: SiteDistributionProps) {
+    super(scope, id);
+    const { stage, data, site } = props;
+    const userPoolOrigin = stage.userPoolEndpoint
+      ? new URL(stage.userPoolEndpoint).origin
+      : `https://cognito-idp.${stage.region}.amazonaws.com`;
+    const uploadsOrigin = stage.s3PublicEndpoint || `https://${data.uploads.bucketRegionalDomainName}`;
+    this.headers = new SiteHeaders(this, 'Headers', { connectTo: [userPoolOrigin, uploadsOrigin] });
+    this.distribution = new cloudfront.Distribution(this, 'Distribution', {
+      comment: `soundstage ${stage.name}`,
+      errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      defaultRootObject: 'index.html',
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
+      logBucket: imported(this, 'DeliveryLogs', data.logs),
+      logFilePrefix: 'delivery/',
+      ...this.domainOf(stage),
+      defaultBehavior: this.applicationBehavior(stage, site),
+      additionalBehaviors: { ...this.apiBehaviors(props), ...this.mediaBehaviors(props) },
+    });
+    acknowledge(this.distribution, 'AwsSolutions-CFR1', reasons.edgeSwitches);
+    acknowledge(this.distribution, 'AwsSolutions-CFR2', reasons.edgeSwitches);
+    if (!stage.domain) acknowledge(this.distribution, 'AwsSolutions-CFR4', reasons.defaultCertificate);
+    Validations.of(this.distribution).acknowledge({
+      id: '@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
+      reason: "The data stack lets this account's distributions read the media bucket; a test asserts the statement.",
+    });
+  }
+
+  private domainOf({ domain }: Stage): Partial<cloudfront.DistributionProps> {
+    if (!domain) return {};
+    return {
+      domainNames: [domain.name],
+      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+    };
+  }
+
+  private applicationBehavior(stage: Stage, site: s3.IBucket): cloudfront.BehaviorOptions {
+    const spaPaths = new cloudfront.Function(this, 'SpaPaths', {
+      functionName: `soundstage-${stage.name}-spa-paths`,
+      code: cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'spa-paths.js') }),
+      runtime: cloudfront.FunctionRuntime.JS_2_0,
+    });
+    return {
+      ...edge,
+      origin: origins.S3BucketOrigin.withOriginAccessControl(site),
+      responseHeadersPolicy: this.headers.page,
+      functionAssociations: [{ eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: spaPaths }],
+    };
+  }
+
+  private apiBehaviors({ http, socketApi }: SiteDistributionProps): Record<string, cloudfront.BehaviorOptions> {
+    const passedOn = {
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: this.headers.data,
+    };
+    const hostOf = (endpoint: string) => new origins.HttpOrigin(Fn.select(2, Fn.split('/', endpoint)));
+    return {
+      '/api/*': {
+        ...passedOn,
+        origin: hostOf(http.api.apiEndpoint),
+        allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+      },
+      // The handshake of the live channel; CloudFront passes on whatever follows it.
+      [`/${LIVE_STAGE}`]: {
+        ...passedOn,
+        origin: hostOf(socketApi.api.apiEndpoint),
+        allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
+      },
+    };
+  }
+
+  private mediaBehaviors({ data, keys }: SiteDistributionProps): Record<string, cloudfront.BehaviorOptions> {
+    const stored = {
+      ...edge,
+      // Imported: the bucket's own policy lets this account's distributions read it.
+      origin: origins.S3BucketOrigin.withOriginAccessControl(imported(this, 'MediaBucket', data.media)),
+      responseHeadersPolicy: this.headers.data,
+    };
+    return { '/media/*': { ...stored, trustedKeyGroups: [keys.keyGroup] }, '/posters/*': stored };
+  }
+}
+
+/** A bucket of another stack, to which nothing here adds a policy. */
+const imported = (scope: Construct, id: string, { bucketArn, bucketRegionalDomainName }: s3.IBucket): s3.IBucket =>
+  s3.Bucket.fromBucketAttributes(scope, id, { bucketArn, bucketRegionalDomainName });

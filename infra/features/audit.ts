@@ -1,0 +1,51 @@
+import { Duration } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/audit/env.ts';
+import type { Env as SealEnv } from '../../lambdas/workers/audit-seal/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { EventTarget } from '../constructs/event-target.ts';
+import { readParameters, useObjects } from '../permissions.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
+
+/**
+ * The audit log: the function that shows it, and the worker that seals it every minute. A schedule wakes the worker
+ * rather than the table's stream, so that a lost record delays an entry's seal and never prevents it.
+ */
+export const audit: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { audit: bucket } = platform.data;
+
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'audit',
+    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    errorImpact: 'The audit log cannot be read; entries are still recorded.',
+  });
+  readParameters(api, names.cursorKey);
+  table.grant(api, {
+    actions: ['GetItem', 'BatchGetItem', 'Query'],
+    read: [entities.rights, entities.audit, entities.auditMonth, entities.content, entities.profile],
+    indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'],
+  });
+
+  const seal = new AppFunction<SealEnv>(scope, 'Seal', {
+    ...shared,
+    folder: 'audit-seal',
+    env: { TABLE_NAME, AUDIT_BUCKET: bucket.bucketName },
+    timeout: Duration.minutes(5),
+    errorImpact: 'New entries of the audit log are neither sealed nor copied: a change of them would go unnoticed.',
+  });
+  useObjects(seal, bucket, 'audit', 's3:PutObject', 's3:GetObject');
+  table.grant(seal, {
+    actions: ['Query', 'PutItem'],
+    read: [entities.audit],
+    write: [entities.auditSeal, entities.auditMonth],
+  });
+  new EventTarget(scope, 'Sealing', {
+    target: seal,
+    failureQueue: shared.failureQueue,
+    on: { schedule: events.Schedule.rate(Duration.minutes(1)) },
+  });
+  return { api, workers: [seal] };
+};

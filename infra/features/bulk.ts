@@ -1,0 +1,81 @@
+import { Duration } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/bulk/env.ts';
+import type { Env as WorkerEnv } from '../../lambdas/workers/bulk-worker/env.ts';
+import type { Env as ScheduleEnv } from '../../lambdas/workers/content-schedule/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { appEvent } from '../constructs/event-pattern.ts';
+import { EventTarget } from '../constructs/event-target.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { publishEvents, publishStills, readParameters } from '../permissions.ts';
+import { contentWrites, partsOf, type FeatureFactory } from './feature.ts';
+
+/** Changes of many items at once: jobs that an administrator starts, and scheduled publications. */
+export const bulk: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { media } = platform.data;
+  const env = { TABLE_NAME, MEDIA_BUCKET: media.bucketName, DISTRIBUTION_PARAMETER: names.distribution };
+
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'bulk',
+    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    // A job of a thousand items is read and stored before the answer.
+    timeout: Duration.seconds(29),
+    errorImpact: 'Administrators cannot start or follow bulk jobs; running ones continue.',
+  });
+  readParameters(api, names.cursorKey);
+  publishEvents(api);
+  table.grant(api, {
+    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    read: [entities.rights, entities.content, entities.category],
+    write: [entities.job, entities.jobItem, entities.audit],
+    indexes: ['gsi1'],
+  });
+
+  const timeout = Duration.minutes(5);
+  const worker = new AppFunction<WorkerEnv>(scope, 'Worker', {
+    ...shared,
+    folder: 'bulk-worker',
+    env,
+    timeout,
+    errorImpact: 'Bulk jobs stop where they are, with exact counts; they continue when the worker does.',
+  });
+  publishStills(worker, media, names.distribution);
+  publishEvents(worker);
+  table.grant(worker, {
+    actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    read: [entities.rights],
+    write: [...contentWrites, entities.job, entities.jobItem],
+  });
+
+  const schedule = new AppFunction<ScheduleEnv>(scope, 'Schedule', {
+    ...shared,
+    folder: 'content-schedule',
+    env,
+    timeout: Duration.minutes(1),
+    errorImpact: 'Scheduled publications happen late, and bulk jobs whose worker stopped are not resumed.',
+  });
+  publishStills(schedule, media, names.distribution);
+  publishEvents(schedule);
+  table.grant(schedule, {
+    actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    write: contentWrites,
+    indexes: ['gsi1', 'gsi2'],
+  });
+  new EventTarget(scope, 'Clock', {
+    target: schedule,
+    failureQueue: shared.failureQueue,
+    on: { schedule: events.Schedule.rate(Duration.minutes(1)) },
+  });
+
+  const queue = new QueueConsumer(scope, 'BulkQueue', {
+    consumer: worker,
+    timeout,
+    maxConcurrency: 4,
+    sources: { Started: appEvent('BulkJobStarted.v1') },
+    deadLetterImpact: 'Nothing is lost: the schedule finds jobs without a worker and requests them again.',
+  });
+  return { api, workers: [worker, schedule], consumers: [queue] };
+};

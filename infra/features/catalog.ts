@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/catalog/env.ts';
+import type { Env as NamesEnv } from '../../lambdas/workers/catalog-names/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { appEvent } from '../constructs/event-pattern.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { publishEvents, readParameters } from '../permissions.ts';
+import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
+
+/** Browsing, categories and creators, and the worker that copies their names to the items that show them. */
+export const catalog: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'catalog',
+    env: { TABLE_NAME, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    errorImpact: 'Nobody can browse; what is playing continues.',
+  });
+  readParameters(api, names.cursorKey);
+  publishEvents(api);
+  table.grant(api, {
+    actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query'],
+    read: [entities.rights, entities.content],
+    write: [
+      entities.category,
+      entities.categorySlug,
+      entities.creator,
+      entities.audit,
+      // Calls of visitors are counted.
+      ...(platform.stage.publicCatalog ? [entities.rateCounter] : []),
+    ],
+    indexes: ['gsi2', 'gsi3', 'gsi4'],
+  });
+
+  // A category with very many items means very many writes.
+  const timeout = Duration.minutes(5);
+  const worker = new AppFunction<NamesEnv>(scope, 'Names', {
+    ...shared,
+    folder: 'catalog-names',
+    env: { TABLE_NAME },
+    timeout,
+    errorImpact: 'Items show former names of their category or creator, and replaced categories remain.',
+  });
+  table.grant(worker, {
+    actions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    write: [entities.content, entities.category, entities.categorySlug, entities.creator],
+    indexes: ['gsi4', 'gsi7'],
+  });
+  const queue = new QueueConsumer(scope, 'NamesQueue', {
+    consumer: worker,
+    timeout,
+    sources: { Changed: appEvent('CatalogNamesChanged.v1') },
+    deadLetterImpact: 'Items of these categories and creators show former names until the messages are redriven.',
+  });
+  return { api, workers: [worker], consumers: [queue] };
+};

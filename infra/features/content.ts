@@ -1,0 +1,33 @@
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/content/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { publishEvents, publishStills, readParameters, useObjects } from '../permissions.ts';
+import { contentWrites, partsOf, type FeatureFactory } from './feature.ts';
+
+/** Managing content items: create, edit, publish, captions, delete. */
+export const content: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { media } = platform.data;
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'content',
+    env: {
+      TABLE_NAME,
+      CURSOR_KEY_PARAMETER: names.cursorKey,
+      MEDIA_BUCKET: media.bucketName,
+      DISTRIBUTION_PARAMETER: names.distribution,
+    },
+    errorImpact: 'Administrators cannot add, edit, publish or delete content; listeners are unaffected.',
+  });
+  publishStills(api, media, names.distribution);
+  useObjects(api, media, 'media/captions', 's3:PutObject', 's3:DeleteObject');
+  readParameters(api, names.cursorKey);
+  publishEvents(api);
+  table.grant(api, {
+    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    read: [entities.rights, entities.settings],
+    write: [...contentWrites, entities.upload],
+    indexes: ['gsi1', 'gsi5', 'gsi6'],
+  });
+  return { api };
+};

@@ -1,0 +1,51 @@
+import type { Construct } from 'constructs';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { AppFunction } from '../constructs/app-function.ts';
+import type { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { parameterNames } from '../parameter-names.ts';
+import type { Platform } from '../platform.ts';
+
+/** What a feature adds to a stage. The stacks, the API and the alarms loop over these. */
+export interface Feature {
+  /** Serves the endpoints of the contract whose keys start with the function's folder. */
+  readonly api?: AppFunction;
+  /** Functions behind queues, schedules, streams, sockets and triggers. */
+  readonly workers?: readonly AppFunction[];
+  readonly consumers?: readonly QueueConsumer[];
+  /**
+   * Workers whose failures leave no other trace (no dead letters, no 5xx): they get an error alarm of their own.
+   * @default none
+   */
+  readonly alarmed?: readonly AppFunction[];
+}
+
+/** Builds a feature in a scope of its own. */
+export type FeatureFactory<P extends Platform = Platform, F extends Feature = Feature> = (
+  scope: Construct,
+  platform: P,
+) => F;
+
+/** What most functions of a feature need: properties of each function, the table, and names of parameters. */
+export const partsOf = ({ stage, data }: Platform) => ({
+  shared: { stage, failureQueue: data.failureQueue },
+  table: data.table,
+  names: parameterNames(stage.name),
+  TABLE_NAME: data.table.table.tableName,
+});
+
+/** Environment of a function that verifies the tokens of optional sign-ins. */
+export const visitorEnv = ({ stage, data: { userPool } }: Platform) => ({
+  PUBLIC_CATALOG: String(stage.publicCatalog),
+  USER_POOL_CLIENT_ID: userPool.client.userPoolClientId,
+  ISSUER: userPool.issuer,
+  JWKS_URI: userPool.jwksUri,
+});
+
+/** Entities that every change of a content item may move along with it: counts, the schedule, and the audit entry. */
+export const contentWrites = [
+  entities.content,
+  entities.category,
+  entities.creator,
+  entities.schedule,
+  entities.audit,
+] as const;

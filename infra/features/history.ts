@@ -1,0 +1,24 @@
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/history/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { readParameters } from '../permissions.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
+
+/** Watch history, playback positions and the saved queue. */
+export const history: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'history',
+    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    errorImpact: 'Watch history, positions and queues are neither shown nor saved; playback starts at the beginning.',
+  });
+  readParameters(api, names.cursorKey);
+  table.grant(api, {
+    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    read: [entities.rights, entities.content],
+    write: [entities.history, entities.historyState, entities.position, entities.queue],
+    indexes: ['gsi1'],
+  });
+  return { api };
+};

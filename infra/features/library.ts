@@ -1,0 +1,62 @@
+import { Duration } from 'aws-cdk-lib';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/library/env.ts';
+import type { Env as ChangesEnv } from '../../lambdas/workers/library-changes/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { appEvent } from '../constructs/event-pattern.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { readParameters } from '../permissions.ts';
+import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
+
+/** Likes and playlists: the function that answers, and the worker that keeps their copies of titles up to date. */
+export const library: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'library',
+    env: { TABLE_NAME, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    errorImpact: 'Likes and playlists are neither shown nor changed.',
+  });
+  readParameters(api, names.cursorKey);
+  table.grant(api, {
+    actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    read: [entities.rights, entities.content],
+    write: [
+      entities.like,
+      entities.likedIds,
+      entities.library,
+      entities.playlist,
+      entities.entry,
+      ...(platform.stage.publicCatalog ? [entities.rateCounter] : []),
+    ],
+    indexes: ['gsi1', 'gsi2', 'gsi3'],
+  });
+
+  // A title that very many people like means very many writes.
+  const timeout = Duration.minutes(5);
+  const worker = new AppFunction<ChangesEnv>(scope, 'Changes', {
+    ...shared,
+    folder: 'library-changes',
+    env: { TABLE_NAME },
+    timeout,
+    errorImpact: 'Likes and playlists show titles as they were.',
+  });
+  table.grant(worker, {
+    actions: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    read: [entities.content],
+    write: [entities.like, entities.likedIds, entities.playlist, entities.entry, entities.history, entities.position],
+    indexes: ['gsi2'],
+  });
+  const queue = new QueueConsumer(scope, 'LibraryQueue', {
+    consumer: worker,
+    timeout,
+    sources: {
+      Changed: appEvent('ContentChanged.v1', { aspects: ['library'] }),
+      Deleted: appEvent('PlaylistDeleted.v1'),
+      Cleared: appEvent('HistoryCleared.v1'),
+    },
+    deadLetterImpact:
+      'Likes and playlists show these titles as they were; unpublished ones remain listed and cannot be played. Items of cleared histories, which nobody sees, are still stored.',
+  });
+  return { api, workers: [worker], consumers: [queue] };
+};

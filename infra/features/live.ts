@@ -1,0 +1,106 @@
+import { Duration } from 'aws-cdk-lib';
+import { entities } from '../../lambdas/data/entities.ts';
+import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
+import type { Env } from '../../lambdas/api/live/env.ts';
+import type { Env as FanOutEnv } from '../../lambdas/workers/live-fan-out/env.ts';
+import type { Env as SocketEnv } from '../../lambdas/workers/live-socket/env.ts';
+import type { Env as ChangesEnv } from '../../lambdas/workers/table-changes/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { LiveApi } from '../constructs/live-api.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { StreamConsumer } from '../constructs/stream-consumer.ts';
+import { publishEvents } from '../permissions.ts';
+import { partsOf, type Feature, type FeatureFactory } from './feature.ts';
+import type { Platform } from '../platform.ts';
+
+/** The live channel with its WebSocket API. */
+export interface LiveFeature extends Feature {
+  readonly socketApi: LiveApi;
+}
+
+const connectionWrites = [
+  entities.connection,
+  entities.personConnection,
+  entities.subscriber,
+  entities.topicState,
+] as const;
+
+/**
+ * The live channel: a WebSocket API for clients, and `table-changes`, which reads the table's stream, turns its records
+ * into domain events, publishes those that other features consume, and requests live messages for the rest.
+ */
+export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => {
+  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const socketApi = new LiveApi(scope, 'Api', { stage: platform.stage });
+  const env = { TABLE_NAME, LIVE_ENDPOINT: socketApi.endpoint };
+
+  const api = new AppFunction<Env>(scope, 'Tickets', {
+    ...shared,
+    folder: 'live',
+    env: { TABLE_NAME },
+    errorImpact: 'Nobody can open the live channel; screens poll the API instead.',
+  });
+  table.grant(api, { actions: ['GetItem', 'PutItem'], read: [entities.rights], write: [entities.liveTicket] });
+
+  const socket = new AppFunction<SocketEnv>(scope, 'Socket', {
+    ...shared,
+    folder: 'live-socket',
+    env,
+    // SETTLING_MS in lambdas/domain/live/connection.ts must stay above it.
+    timeout: Duration.seconds(10),
+    errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
+  });
+  table.grant(socket, {
+    actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    read: [entities.rights],
+    write: [entities.connection, entities.personConnection, entities.subscriber, entities.liveTicket],
+  });
+  socketApi.serveBy(socket);
+  socketApi.grant(socket, 'post', 'close');
+
+  // The queue first: both functions know its address.
+  const timeout = Duration.seconds(60);
+  const queue = new QueueConsumer(scope, 'SendingQueue', {
+    timeout,
+    sources: {},
+    batchSize: 5,
+    deadLetterImpact: 'Open screens were not notified of these changes; they show them when they are opened again.',
+  });
+  const queued = { ...env, SENDING_QUEUE_URL: queue.queue.queueUrl };
+  const sendToQueue = { actions: ['sqs:SendMessage'], resources: [queue.queue.queueArn] };
+
+  const fanOut = new AppFunction<FanOutEnv>(scope, 'FanOut', {
+    ...shared,
+    folder: 'live-fan-out',
+    env: queued,
+    timeout,
+    errorImpact: 'Open screens are notified of changes late or not at all; what they load is right.',
+  }).allow(sendToQueue);
+  table.grant(fanOut, { actions: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], write: connectionWrites });
+  socketApi.grant(fanOut, 'post');
+  queue.consumeBy(fanOut);
+
+  const changes = new AppFunction<ChangesEnv>(scope, 'Changes', {
+    ...shared,
+    folder: 'table-changes',
+    env: queued,
+    timeout: Duration.seconds(30),
+    errorImpact:
+      'Changes reach nobody: open screens, search, libraries and counters lag behind, and connections of demoted or disabled people stay open, although their calls are denied.',
+  }).allow(sendToQueue);
+  publishEvents(changes);
+  table.grant(changes, {
+    actions: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
+    read: [entities.rights],
+    write: connectionWrites,
+  });
+  socketApi.grant(changes, 'close');
+  new StreamConsumer(scope, 'Stream', {
+    table,
+    consumer: changes,
+    types: tableDefinition.streamTypes,
+    failureQueue: shared.failureQueue,
+  });
+
+  return { socketApi, api, workers: [socket, fanOut, changes], consumers: [queue], alarmed: [socket] };
+};

@@ -1,0 +1,43 @@
+import { Duration } from 'aws-cdk-lib';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/people/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { readParameters } from '../permissions.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
+
+const ACCOUNT_ACTIONS = [
+  'AdminCreateUser',
+  'AdminDisableUser',
+  'AdminEnableUser',
+  'AdminUserGlobalSignOut',
+  'ListUsers',
+] as const;
+
+/** Managing people: the only function of the API that may touch accounts of the user pool. */
+export const people: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { pool } = platform.data.userPool;
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'people',
+    env: {
+      TABLE_NAME,
+      CURSOR_KEY_PARAMETER: names.cursorKey,
+      USER_POOL_ID: pool.userPoolId,
+      TEST_USERS: String(platform.stage.name !== 'prod'),
+    },
+    // Creating an account waits for Cognito, for the mail that our own trigger writes, and for the table.
+    timeout: Duration.seconds(25),
+    errorImpact: 'Administrators can neither see nor manage people; signed-in people are unaffected.',
+  }).allow({
+    actions: ACCOUNT_ACTIONS.map((action) => `cognito-idp:${action}`),
+    resources: [pool.userPoolArn],
+  });
+  readParameters(api, names.cursorKey);
+  table.grant(api, {
+    actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    write: [entities.rights, entities.profile, entities.admins, entities.audit],
+    indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'],
+  });
+  return { api };
+};

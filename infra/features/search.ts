@@ -1,0 +1,64 @@
+import { Duration } from 'aws-cdk-lib';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/search/env.ts';
+import type { Env as IndexEnv } from '../../lambdas/workers/search-index/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { appEvent } from '../constructs/event-pattern.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { listObjects, readParameters, useObjects } from '../permissions.ts';
+import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
+
+/** MB of the function that answers: one whole vCPU, and room for the index of a million titles next to its successor. */
+const QUERY_MEMORY = 1769;
+
+/** MB of the worker, which unpacks an index and packs it again. */
+const INDEX_MEMORY = 3008;
+
+/** Search: the worker that keeps a packed index of published titles in a bucket, and the function that queries it. */
+export const search: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { search: bucket } = platform.data;
+  const { publicCatalog } = platform.stage;
+  const SEARCH_BUCKET = bucket.bucketName;
+
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'search',
+    env: { TABLE_NAME, SEARCH_BUCKET, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    timeout: Duration.seconds(29),
+    memory: QUERY_MEMORY,
+    errorImpact: 'Nobody can search; browsing and playing are unaffected.',
+  });
+  listObjects(api, bucket);
+  useObjects(api, bucket, 'search', 's3:GetObject');
+  readParameters(api, names.cursorKey);
+  table.grant(api, {
+    // Calls of visitors are counted.
+    actions: ['GetItem', 'BatchGetItem', ...(publicCatalog ? (['PutItem', 'UpdateItem'] as const) : [])],
+    read: [entities.rights, entities.content],
+    write: publicCatalog ? [entities.rateCounter] : [],
+  });
+
+  const timeout = Duration.minutes(5);
+  const worker = new AppFunction<IndexEnv>(scope, 'Index', {
+    ...shared,
+    folder: 'search-index',
+    env: { TABLE_NAME, SEARCH_BUCKET },
+    timeout,
+    memory: INDEX_MEMORY,
+    errorImpact: 'New publications are not found by searching; unpublished titles are still never shown.',
+  });
+  listObjects(worker, bucket);
+  useObjects(worker, bucket, 'search', 's3:GetObject', 's3:PutObject', 's3:DeleteObject');
+  table.grant(worker, { actions: ['BatchGetItem'], read: [entities.content] });
+  const queue = new QueueConsumer(scope, 'SearchQueue', {
+    consumer: worker,
+    timeout,
+    batchSize: 10,
+    // Two writers at a time only meet at the index's head.
+    maxConcurrency: 2,
+    sources: { Changed: appEvent('ContentChanged.v1', { aspects: ['search'] }) },
+    deadLetterImpact: 'These titles are found by former texts, or not at all, until the messages are redriven.',
+  });
+  return { api, workers: [worker], consumers: [queue] };
+};

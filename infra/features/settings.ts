@@ -1,0 +1,24 @@
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/settings/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { readParameters } from '../permissions.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
+
+/** The platform's settings. */
+export const settings: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'settings',
+    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    errorImpact: 'Settings can be neither read nor changed; visitors see the name they saw last.',
+  });
+  readParameters(api, names.cursorKey);
+  table.grant(api, {
+    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    read: [entities.rights, entities.profile],
+    // Visitors read the platform's name; their calls are counted.
+    write: [entities.settings, entities.settingsVersion, entities.audit, entities.rateCounter],
+  });
+  return { api };
+};

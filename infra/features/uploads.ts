@@ -1,0 +1,38 @@
+import { Duration } from 'aws-cdk-lib';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/uploads/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { listObjects, useObjects } from '../permissions.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
+
+/** Starting, resuming and finishing uploads. */
+export const uploads: FeatureFactory = (scope, platform) => {
+  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { uploads: bucket } = platform.data;
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'uploads',
+    env: { TABLE_NAME, UPLOADS_BUCKET: bucket.bucketName, S3_PUBLIC_ENDPOINT: platform.stage.s3PublicEndpoint },
+    timeout: Duration.seconds(29),
+    errorImpact: 'Nobody can start or finish an upload; transfers of parts continue until their URLs expire.',
+  });
+  listObjects(api, bucket);
+  useObjects(
+    api,
+    bucket,
+    'uploads',
+    's3:PutObject',
+    's3:GetObject',
+    's3:GetObjectVersion',
+    's3:AbortMultipartUpload',
+    's3:ListMultipartUploadParts',
+    's3:DeleteObjectVersion',
+  );
+  table.grant(api, {
+    actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    read: [entities.rights, entities.content],
+    write: [entities.upload, entities.creator, entities.audit],
+    indexes: ['gsi1'],
+  });
+  return { api };
+};

@@ -1,0 +1,54 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { entities } from '../../lambdas/data/entities.ts';
+import type { Env } from '../../lambdas/api/username/env.ts';
+import type { Env as MailEnv } from '../../lambdas/workers/username-mail/env.ts';
+import { AppFunction } from '../constructs/app-function.ts';
+import { appEvent } from '../constructs/event-pattern.ts';
+import { EventTarget } from '../constructs/event-target.ts';
+import { publishEvents } from '../permissions.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
+
+/** After this a code would have expired before it could be used. */
+const MAX_AGE = Duration.minutes(10);
+
+/** Forgotten user names: the function that answers everyone alike, and the worker that mails a code to an account. */
+export const usernames: FeatureFactory = (scope, platform) => {
+  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { stage, data } = platform;
+  const { pool } = data.userPool;
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'username',
+    env: { TABLE_NAME },
+    errorImpact: 'Nobody can ask for a forgotten username; signing in is unaffected.',
+  });
+  publishEvents(api);
+  table.grant(api, {
+    actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    read: [entities.profile],
+    write: [entities.usernameRequest, entities.rateCounter],
+  });
+
+  const mails = new AppFunction<MailEnv>(scope, 'Mails', {
+    ...shared,
+    folder: 'username-mail',
+    env: { TABLE_NAME, USER_POOL_ID: pool.userPoolId, MAIL_FROM: stage.ownMailFrom },
+    errorImpact: 'People who ask for their username receive no mail.',
+  })
+    .allow({ actions: ['cognito-idp:AdminGetUser'], resources: [pool.userPoolArn] })
+    .allow({
+      actions: ['ses:SendEmail'],
+      resources: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: stage.ownMailFrom })],
+    });
+  table.grant(mails, {
+    actions: ['GetItem', 'PutItem', 'UpdateItem'],
+    write: [entities.usernameRequest, entities.rateCounter],
+  });
+  new EventTarget(scope, 'Requested', {
+    target: mails,
+    failureQueue: shared.failureQueue,
+    on: { eventPattern: appEvent('UsernameRequested.v1') },
+    maxAge: MAX_AGE,
+  });
+  return { api, workers: [mails] };
+};

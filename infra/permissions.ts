@@ -1,0 +1,63 @@
+import { Stack } from 'aws-cdk-lib';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import type { AppFunction } from './constructs/app-function.ts';
+import { reasons } from './nag.ts';
+
+/** Lets a function read parameters by their full names, `/soundstage/<stage>/…`. */
+export const readParameters = (target: AppFunction, ...names: readonly string[]): void => {
+  const stack = Stack.of(target);
+  target.allow({
+    actions: ['ssm:GetParameter'],
+    resources: names.map((name) => stack.formatArn({ service: 'ssm', resource: `parameter${name}` })),
+  });
+};
+
+/** Lets a function publish events on the account's default bus. */
+export const publishEvents = (target: AppFunction): void => {
+  const bus = Stack.of(target).formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' });
+  target.allow({ actions: ['events:PutEvents'], resources: [bus] });
+};
+
+/** Lets a function drop files from the distribution's cache; the distribution belongs to a later stack. */
+export const invalidate = (target: AppFunction): void => {
+  target.allow({
+    actions: ['cloudfront:CreateInvalidation'],
+    resources: [
+      Stack.of(target).formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' }),
+    ],
+    wildcardReason: reasons.runtimeId,
+  });
+};
+
+/** Lets a function act on objects whose keys start with a prefix. */
+export const useObjects = (
+  target: AppFunction,
+  bucket: s3.IBucket,
+  prefix: string,
+  ...actions: readonly `s3:${string}`[]
+): void => {
+  target.allow({ actions, resources: [bucket.arnForObjects(`${prefix}/*`)], wildcardReason: reasons.runtimeId });
+};
+
+/** Lets a function see which objects exist: without it, S3 answers 403 for a missing object, which hides the cause. */
+export const listObjects = (target: AppFunction, bucket: s3.IBucket): void => {
+  target.allow({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
+};
+
+/** Lets a function copy the stills of published titles to the public folder, and take them away again. */
+export const publishStills = (target: AppFunction, media: s3.IBucket, distributionParameter: string): void => {
+  listObjects(target, media);
+  useObjects(target, media, 'media', 's3:GetObject');
+  useObjects(target, media, 'posters', 's3:PutObject', 's3:DeleteObject');
+  readParameters(target, distributionParameter);
+  invalidate(target);
+};
+
+/** Lets a function cancel conversion jobs; their ids are made by MediaConvert. */
+export const cancelJobs = (target: AppFunction): void => {
+  target.allow({
+    actions: ['mediaconvert:CancelJob'],
+    resources: [Stack.of(target).formatArn({ service: 'mediaconvert', resource: 'jobs', resourceName: '*' })],
+    wildcardReason: reasons.runtimeId,
+  });
+};

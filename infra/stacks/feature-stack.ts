@@ -1,0 +1,31 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { Feature, FeatureFactory } from '../features/feature.ts';
+import type { Platform } from '../platform.ts';
+
+/** What a stack of features is made from. */
+export interface FeatureStackProps<
+  P extends Platform,
+  F extends Readonly<Record<string, FeatureFactory<P>>>,
+> extends StackProps {
+  readonly platform: P;
+  /** Features by their construct ids. */
+  readonly factories: F;
+}
+
+/** A stack that holds functions of features, each in a scope of its own. It stores nothing. */
+export class FeatureStack<P extends Platform, F extends Readonly<Record<string, FeatureFactory<P>>>> extends Stack {
+  readonly features: { readonly [Name in keyof F]: ReturnType<F[Name]> };
+
+  constructor(scope: Construct, id: string, { platform, factories, ...props }: FeatureStackProps<P, F>) {
+    super(scope, id, props);
+    this.features = Object.fromEntries(
+      Object.entries(factories).map(([name, create]) => [name, create(new Construct(this, name), platform)]),
+    ) as typeof this.features;
+  }
+
+  /** Its features, for whoever loops over them. */
+  list(): readonly Feature[] {
+    return Object.values<Feature>(this.features);
+  }
+}

@@ -1,0 +1,73 @@
+import { auditEntity } from './admin/audit-entity.ts';
+import { auditSealEntity, auditMonthEntity } from './admin/audit-seal-repository.ts';
+import { jobEntity, jobItemEntity } from './admin/bulk-repository.ts';
+import { countedEntity, countsEntity } from './admin/counts-repository.ts';
+import { securityEventEntity } from './admin/security-event-repository.ts';
+import { settingsEntity, settingsVersionEntity } from './admin/settings-entity.ts';
+import { categoryEntity, categorySlugEntity } from './content/category-repository.ts';
+import { contentEntity } from './content/content-entity.ts';
+import { creatorEntity } from './content/creator-repository.ts';
+import { scheduleEntity } from './content/schedule-repository.ts';
+import { attemptEntity } from './conversion/attempt-repository.ts';
+import { leftoversEntity } from './conversion/leftover-repository.ts';
+import { uploadEntity } from './conversion/upload-repository.ts';
+import { historyEntity } from './history/history-repository.ts';
+import { historyStateEntity } from './history/history-state-repository.ts';
+import { playEntity } from './history/play-repository.ts';
+import { positionEntity } from './history/position-repository.ts';
+import { queueEntity } from './history/queue-repository.ts';
+import { likeEntity, likedIdsEntity } from './library/like-repository.ts';
+import { playlistEntity, entryEntity, libraryEntity } from './library/playlist-entity.ts';
+import { connectionEntity, personConnectionEntity } from './live/live-connection-repository.ts';
+import { liveTicketEntity } from './live/live-ticket-repository.ts';
+import { subscriberEntity, topicStateEntity } from './live/live-topic-repository.ts';
+import { profileEntity } from './people/profile-repository.ts';
+import { rateCounterEntity } from './people/rate-counter-repository.ts';
+import { rightsEntity, adminsEntity } from './people/rights-repository.ts';
+import { usernameRequestEntity } from './people/username-request-repository.ts';
+import type { StoredKind } from './table/entity.ts';
+
+/**
+ * Every kind of item in the table. Permissions (which function may write what), retention, erasure and export are
+ * derived from this list; a test fails for an entity that is not in it.
+ */
+export const entities = {
+  admins: adminsEntity,
+  attempt: attemptEntity,
+  audit: auditEntity,
+  auditMonth: auditMonthEntity,
+  auditSeal: auditSealEntity,
+  category: categoryEntity,
+  categorySlug: categorySlugEntity,
+  connection: connectionEntity,
+  content: contentEntity,
+  counted: countedEntity,
+  counts: countsEntity,
+  creator: creatorEntity,
+  entry: entryEntity,
+  history: historyEntity,
+  historyState: historyStateEntity,
+  job: jobEntity,
+  jobItem: jobItemEntity,
+  leftovers: leftoversEntity,
+  library: libraryEntity,
+  like: likeEntity,
+  likedIds: likedIdsEntity,
+  liveTicket: liveTicketEntity,
+  personConnection: personConnectionEntity,
+  play: playEntity,
+  playlist: playlistEntity,
+  position: positionEntity,
+  profile: profileEntity,
+  queue: queueEntity,
+  rateCounter: rateCounterEntity,
+  rights: rightsEntity,
+  schedule: scheduleEntity,
+  securityEvent: securityEventEntity,
+  settings: settingsEntity,
+  settingsVersion: settingsVersionEntity,
+  subscriber: subscriberEntity,
+  topicState: topicStateEntity,
+  upload: uploadEntity,
+  usernameRequest: usernameRequestEntity,
+} as const satisfies Readonly<Record<string, StoredKind>>;

@@ -1,0 +1,81 @@
+import type { ContentAspect } from '../../contract/content/content-aspects.ts';
+import type { LiveTopic } from '../../contract/live/live-messages.ts';
+import { countedChange } from '../counts/counted.ts';
+import { followUpOf } from '../library/follow-up.ts';
+import { personToDisconnect, topicsOf, type Image } from '../live/topics.ts';
+import { changesSearch } from '../search/document.ts';
+
+/** What a change of the table means to the rest of the product. */
+export type DomainEvent =
+  /** Screens that show a topic are out of date. */
+  | { readonly kind: 'topic-changed'; readonly topic: LiveTopic }
+  /** A person's live connections may no longer be allowed. */
+  | { readonly kind: 'rights-changed'; readonly userId: string }
+  | { readonly kind: 'content-changed'; readonly contentId: string; readonly aspects: readonly ContentAspect[] }
+  /** An account was created or deleted. */
+  | { readonly kind: 'person-changed'; readonly userId: string }
+  | { readonly kind: 'playlist-deleted'; readonly playlistId: string }
+  | { readonly kind: 'history-cleared'; readonly userId: string };
+
+const contentEvents = (before: Image, after: Image): readonly DomainEvent[] => {
+  const item = after ?? before;
+  const id = item?.['id'];
+  if (item?.['type'] !== 'CONTENT' || typeof id !== 'string') return [];
+  const aspects: readonly ContentAspect[] = [
+    ...(countedChange(before, after) ? (['count'] as const) : []),
+    ...(followUpOf(before, after) ? (['library'] as const) : []),
+    ...(changesSearch(before, after) ? (['search'] as const) : []),
+  ];
+  return aspects.length > 0 ? [{ kind: 'content-changed', contentId: id, aspects }] : [];
+};
+
+const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
+  const followUp = followUpOf(before, after);
+  const counted = countedChange(before, after);
+  const disconnected = personToDisconnect(before, after);
+  return [
+    ...(disconnected === undefined ? [] : [{ kind: 'rights-changed', userId: disconnected } as const]),
+    ...(counted?.thing === 'user' ? [{ kind: 'person-changed', userId: counted.id } as const] : []),
+    ...(followUp?.kind === 'playlist' ? [{ kind: 'playlist-deleted', playlistId: followUp.id } as const] : []),
+    ...(followUp?.kind === 'history' ? [{ kind: 'history-cleared', userId: followUp.id } as const] : []),
+  ];
+};
+
+/** The events of one change of a stored item, given as it was before and as it is after. Most changes have one or two. */
+export const domainEventsOf = (before: Image, after: Image): readonly DomainEvent[] => [
+  ...topicsOf(before, after).map((topic) => ({ kind: 'topic-changed', topic }) as const),
+  ...personEvents(before, after),
+  ...contentEvents(before, after),
+];
+
+/** What two events must share to be the same news. */
+const subjectOf = (event: DomainEvent): string => {
+  const { kind: _kind, ...rest } = event;
+  return 'aspects' in rest ? rest.contentId : Object.values(rest).join();
+};
+
+/** An event with the change that caused it first, by which it is retried. */
+export interface CausedEvent<C> {
+  readonly event: DomainEvent;
+  readonly cause: C;
+}
+
+/** The events of a batch of changes, the same news once: aspects of one item's changes are merged. */
+export const mergeEvents = <C extends { readonly before: Image; readonly after: Image }>(
+  changes: readonly C[],
+): readonly CausedEvent<C>[] => {
+  const merged = new Map<string, CausedEvent<C>>();
+  for (const cause of changes) {
+    for (const event of domainEventsOf(cause.before, cause.after)) {
+      const key = `${event.kind} ${subjectOf(event)}`;
+      const known = merged.get(key);
+      if (!known) merged.set(key, { event, cause });
+      else if (known.event.kind === 'content-changed' && event.kind === 'content-changed')
+        merged.set(key, {
+          cause: known.cause,
+          event: { ...event, aspects: [...new Set([...known.event.aspects, ...event.aspects])] },
+        });
+    }
+  }
+  return [...merged.values()];
+};

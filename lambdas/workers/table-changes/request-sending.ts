@@ -1,0 +1,19 @@
+import type { LiveTopic } from '../../contract/live/live-messages.ts';
+import { claimSending } from '../../domain/live/slots.ts';
+import type { ChangesDeps } from './deps.ts';
+
+/**
+ * Requests one sending of a topic if someone subscribes to it and none is due. A retried change passes the same `claim`.
+ */
+export const requestSending = async (
+  { topics, queue, now }: Pick<ChangesDeps, 'topics' | 'queue' | 'now'>,
+  topic: LiveTopic,
+  claim: string,
+): Promise<void> => {
+  if (!(await topics.hasSubscribers(topic))) return;
+  const requestedAt = now();
+  const { dueAt } = await topics.changeState(topic, requestedAt, (state) => ({
+    ...claimSending(state, claim, requestedAt),
+  }));
+  if (dueAt !== undefined) await queue.put({ topic, claim, due_at: dueAt }, dueAt - requestedAt);
+};

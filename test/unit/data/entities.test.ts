@@ -1,0 +1,72 @@
+import { retention, type RetentionKey } from '../../../lambdas/contract/retention.ts';
+import { entities } from '../../../lambdas/data/entities.ts';
+import type { StoredKind } from '../../../lambdas/data/table/entity.ts';
+import { readSources } from '../../support/source-tree.ts';
+
+const kinds: readonly StoredKind[] = Object.values(entities);
+const sources = readSources('lambdas', 'infra', 'web', 'bin');
+const repositories = sources.filter(({ path }) => /^lambdas\/data\//.test(path) && !/\/table\//.test(path));
+
+describe('the registry of stored items', () => {
+  it('lists every entity that is defined', () => {
+    const defined = repositories.flatMap(({ text }) => [...text.matchAll(/= defineEntity\b/g)]);
+    expect(kinds.length).toBe(defined.length);
+    expect(new Set(kinds.map(({ type }) => type)).size).toBe(kinds.length);
+  });
+
+  it('knows every type that is written past an entity', () => {
+    const written = repositories.flatMap(({ text }) =>
+      [...text.matchAll(/\btype: '([A-Z_]+)'/g)].map(([, type = '']) => type),
+    );
+    expect(written.filter((type) => !kinds.some((kind) => kind.type === type))).toEqual([]);
+  });
+
+  it('gives every item of a person an erase rule and an export, or the reason why there is none', () => {
+    const personal = kinds.filter(({ owner }) => owner.kind === 'person');
+    expect(personal.length).toBeGreaterThan(10);
+    for (const { type, onErase, notExported } of personal) {
+      const kept = typeof onErase === 'object' ? onErase.keep : undefined;
+      expect({ type, kept: kept ?? 'reason' }).toEqual({ type, kept: expect.stringMatching(/^(reason$|.{20})/) });
+      expect({ type, none: notExported ?? 'reason' }).toEqual({
+        type,
+        none: expect.stringMatching(/^(reason$|.{20})/),
+      });
+    }
+  });
+
+  it('expires by the table or is swept by a worker that exists, unless it lives as long as its owner', () => {
+    const swept = kinds.flatMap(({ type, sweptBy }) => (sweptBy ? [`${type}: ${sweptBy}`] : []));
+    expect(swept).toEqual(['LEFTOVERS: sweeper', 'UPLOAD: sweeper']);
+    expect(sources.some(({ path }) => path === 'lambdas/workers/sweeper/index.ts')).toBe(true);
+  });
+
+  it('puts what few functions may write into partitions of their own', () => {
+    const precious = ['RIGHTS', 'ADMINS', 'AUDIT', 'AUDIT_SEAL', 'AUDIT_MONTH'];
+    const shared = precious.filter((type) => {
+      const own = kinds.find((kind) => kind.type === type);
+      return kinds.some((kind) => kind !== own && kind.partition === own?.partition);
+    });
+    expect(shared).toEqual([]);
+  });
+});
+
+describe('the retention table', () => {
+  it('has no period that nothing keeps to', () => {
+    const used = (key: string) =>
+      kinds.some((kind) => kind.retention === key) ||
+      sources.some(
+        ({ path, text }) => path !== 'lambdas/contract/retention.ts' && new RegExp(`['.]${key}\\b`).test(text),
+      );
+    expect((Object.keys(retention) as RetentionKey[]).filter((key) => !used(key))).toEqual([]);
+  });
+
+  it('is the only place that names a period of days', () => {
+    const named = sources.filter(
+      ({ path, text }) =>
+        /^(lambdas|infra\/(stacks|constructs|features))\//.test(path) &&
+        path !== 'lambdas/contract/retention.ts' &&
+        /\b[A-Z_]+_(DAYS|KEPT_\w+) = \d|xpiration: Duration\.days\((?!1\))\d/.test(text),
+    );
+    expect(named.map(({ path }) => path)).toEqual([]);
+  });
+});
