@@ -48,7 +48,13 @@ export const reasons = {
  * finding.
  */
 export const acknowledgeWildcard = (policy: IConstruct, resource: string, reason: string): void =>
-  register(policy, 'AwsSolutions-IAM5', reason, `${resource.slice(resource.lastIndexOf('}') + 1)}]`);
+  // A bare `*` is named with what precedes it: other resources end in a star too.
+  register(
+    policy,
+    'AwsSolutions-IAM5',
+    reason,
+    `${resource === '*' ? 'Resource::*' : resource.slice(resource.lastIndexOf('}') + 1)}]`,
+  );
 
 /** A route without an authorizer. */
 export const acknowledgeOpenRoute = (route: IConstruct): void =>

@@ -7,7 +7,6 @@ import type { Env as ScheduleEnv } from '../../lambdas/workers/content-schedule/
 import { AppFunction } from '../constructs/app-function.ts';
 import { appEvent } from '../constructs/event-pattern.ts';
 import { EventTarget } from '../constructs/event-target.ts';
-import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishEvents, publishStills, readParameters } from '../permissions.ts';
 import { contentWrites, partsOf, type FeatureFactory } from './feature.ts';
 
@@ -34,12 +33,11 @@ export const bulk: FeatureFactory = (scope, platform) => {
     indexes: ['gsi1'],
   });
 
-  const timeout = Duration.minutes(5);
   const worker = new AppFunction<WorkerEnv>(scope, 'Worker', {
     ...shared,
     folder: 'bulk-worker',
     env,
-    timeout,
+    timeout: Duration.minutes(5),
     errorImpact: 'Bulk jobs stop where they are, with exact counts; they continue when the worker does.',
   });
   publishStills(worker, media, names.distribution);
@@ -70,12 +68,11 @@ export const bulk: FeatureFactory = (scope, platform) => {
     on: { schedule: events.Schedule.rate(Duration.minutes(1)) },
   });
 
-  const queue = new QueueConsumer(scope, 'BulkQueue', {
-    consumer: worker,
-    timeout,
-    maxConcurrency: 4,
-    sources: { Started: appEvent('BulkJobStarted.v1') },
-    deadLetterImpact: 'Nothing is lost: the schedule finds jobs without a worker and requests them again.',
+  // Without a queue: jobs are rare, and the schedule requests those again that have no worker.
+  new EventTarget(scope, 'Started', {
+    target: worker,
+    failureQueue: shared.failureQueue,
+    on: { eventPattern: appEvent('BulkJobStarted.v1') },
   });
-  return { api, workers: [worker, schedule], consumers: [queue] };
+  return { api, workers: [worker, schedule] };
 };

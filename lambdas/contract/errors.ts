@@ -9,6 +9,7 @@ export const errorTable = {
   code_refused: { status: 400, title: 'The code is wrong or no longer valid' },
   unauthenticated: { status: 401, title: 'Sign in to continue' },
   token_invalid: { status: 401, title: 'The access token is not valid' },
+  signature_invalid: { status: 401, title: 'The signature is not valid' },
   forbidden: { status: 403, title: "You don't have permission to access this area." },
   account_disabled: { status: 403, title: 'This account is disabled' },
   plan_required: { status: 403, title: 'Your plan does not include this content' },

@@ -6,9 +6,9 @@ import type { GatewayEvent, HttpAnswer, RequestState } from './state.ts';
  * Runs the use case and builds the answer. The body passes the contract's schema of its status, so that a field which
  * is not in the contract cannot leave; a body that does not fit it is our error.
  */
-export const answer = async (event: GatewayEvent, { route, input, actor }: RequestState): Promise<HttpAnswer> => {
+export const answer = async (event: GatewayEvent, { route, input, actor, raw }: RequestState): Promise<HttpAnswer> => {
   if (!route || !input) throw new AppError('internal_error');
-  const request = { ...input, actor, requestId: event.requestContext.requestId } as unknown as RouteRequest<
+  const request = { ...input, actor, raw, requestId: event.requestContext.requestId } as unknown as RouteRequest<
     typeof route.endpoint
   >;
   const { status, body, headers, cookies } = await route.handle(request);

@@ -1,15 +1,17 @@
 import type { TokenClaims, TokenVerifier } from '../domain/accounts/actor.ts';
 import { AppError } from '../domain/app-error.ts';
-import type { GatewayEvent, Step } from './state.ts';
+import { signInOf } from '../domain/accounts/sign-in.ts';
+import type { GatewayEvent, RequestState, Step } from './state.ts';
 
 /** A Cognito `sub`: it becomes part of a key, so nothing else passes. */
 const SUB = /^[0-9a-f-]{36}$/;
 
-/** The person's id in claims of an accepted token. Throws `token_invalid` for an ID token and for a strange subject. */
-const subjectOf = (claims: TokenClaims): string => {
+/** Takes the caller from the claims of a verified token. Throws `token_invalid` for anything but an access token. */
+const accept = (state: RequestState, claims: TokenClaims): void => {
   const { sub, token_use: use } = claims;
   if (use !== 'access' || typeof sub !== 'string' || !SUB.test(sub)) throw new AppError('token_invalid');
-  return sub;
+  state.userId = sub;
+  state.signIn = signInOf(claims);
 };
 
 const bearerToken = (event: GatewayEvent): string | undefined => {
@@ -31,12 +33,12 @@ export const authenticate = (verifier: TokenVerifier | undefined): Step => ({
     if (auth !== 'optional') {
       const claims = event.requestContext.authorizer?.jwt?.claims;
       if (!claims) throw new AppError('unauthenticated');
-      internal.userId = subjectOf(claims);
+      accept(internal, claims);
       return;
     }
     const token = bearerToken(event);
     if (token === undefined) return;
     if (!verifier) throw new Error('A function with an optional endpoint needs a token verifier');
-    internal.userId = subjectOf(await verifier.verify(token));
+    accept(internal, await verifier.verify(token));
   },
 });

@@ -16,6 +16,7 @@ import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { GatewayEvent, RequestState, Step } from './state.ts';
 import { validate } from './validate.ts';
+import { requireVerifiers, verifySignature } from './verify-signature.ts';
 
 /** Milliseconds before the function's own limit at which a request is answered 503 instead of being cut off. */
 const TIMEOUT_RESERVE_MS = 250;
@@ -36,11 +37,12 @@ export interface HttpDeps {
 export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * One feature's Lambda: the chain find route, authenticate, read rights, authorize, parse, validate, count visitors,
+ * One feature's Lambda: the chain find route, verify a signature, authenticate, read rights, authorize, parse, validate, count visitors,
  * run, answer. Who may not call learns nothing about the body, so parsing comes after authorizing. Never rejects: every
  * error has an answer.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
+  requireVerifiers(routes);
   // middy gives its handler the event only; what the steps found out is kept by event.
   const states = new WeakMap<GatewayEvent, RequestState>();
   const keepState: Step = { before: ({ event, internal }) => void states.set(event, internal) };
@@ -50,6 +52,7 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       securityHeaders(),
       answerErrors(deps.logger),
       matchRoute(routes),
+      verifySignature(),
       authenticate(deps.verifier),
       readRights(deps.rights),
       authorize(),

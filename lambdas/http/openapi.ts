@@ -29,6 +29,7 @@ const codesOf = ({ auth, errors, params, query, body }: Endpoint): readonly Erro
   ...new Set<ErrorCode>([
     ...(params || query || body ? (['validation_failed'] as const) : []),
     ...(body ? (['malformed_json'] as const) : []),
+    ...(auth === 'signature' ? (['signature_invalid'] as const) : []),
     ...(auth === 'public' || auth === 'signature' ? [] : (['token_invalid', 'account_disabled'] as const)),
     ...(auth === 'moderator' || auth === 'admin' ? (['forbidden'] as const) : []),
     ...errors,

@@ -9,10 +9,10 @@ import type { Step } from './state.ts';
  */
 export const readRights = (rights: RightsReader): Step => ({
   async before({ internal }) {
-    const { userId } = internal;
-    if (userId === undefined) return;
+    const { userId, signIn } = internal;
+    if (userId === undefined || signIn === undefined) return;
     const { role, plan, disabled } = (await rights.read(userId)) ?? newAccountRights(userId);
     if (disabled) throw new AppError('account_disabled');
-    internal.actor = { userId, role, plan };
+    internal.actor = { userId, role, plan, signIn };
   },
 });

@@ -135,7 +135,6 @@ describe('the live channel', () => {
     // DynamoDB bears two readers at each shard.
     expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
       'LiveChangesPolicy',
-      'SearchIndexPolicy',
     ]);
   });
 

@@ -288,7 +288,7 @@ describe('least privilege', () => {
   });
 
   it('lets MediaConvert take its role for jobs of this account only', () => {
-    const role = resourcesOf(dev, 'AWS::IAM::Role').find(({ id }) => id.startsWith('Converter'));
+    const role = resourcesOf(dev, 'AWS::IAM::Role').find(({ id }) => id.startsWith('IngestConverter'));
     const { Statement } = role?.properties['AssumeRolePolicyDocument'] as { Statement: unknown[] };
     expect(Statement).toMatchObject([
       { Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } } },

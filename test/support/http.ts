@@ -22,12 +22,22 @@ export interface TestCall {
   /** Sent as JSON, unless it is text. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The gateway encodes bodies that are not text. @default false */
+  readonly isBase64Encoded?: boolean;
   /** Claims that the gateway's authorizer found; none when left out. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /** A gateway event of payload format 2.0. */
-export const gatewayEvent = ({ routeKey, params, query, body, headers, claims }: TestCall): GatewayEvent =>
+export const gatewayEvent = ({
+  routeKey,
+  params,
+  query,
+  body,
+  headers,
+  claims,
+  isBase64Encoded = false,
+}: TestCall): GatewayEvent =>
   ({
     version: '2.0',
     routeKey,
@@ -37,7 +47,7 @@ export const gatewayEvent = ({ routeKey, params, query, body, headers, claims }:
     ...(params ? { pathParameters: { ...params } } : {}),
     ...(query ? { queryStringParameters: { ...query } } : {}),
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    isBase64Encoded: false,
+    isBase64Encoded,
     requestContext: { requestId: 'request-1', ...(claims ? { authorizer: { jwt: { claims } } } : {}) },
   }) as unknown as GatewayEvent;
 

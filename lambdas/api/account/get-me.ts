@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { AccountDeps } from './routes.ts';
+import type { AccountDeps } from './deps.ts';
 import { loadMe } from './load-me.ts';
 
 /** Answers the signed-in person, healing what a failed confirmation trigger did not write. */

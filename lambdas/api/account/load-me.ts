@@ -1,7 +1,7 @@
 import type { Me } from '../../contract/people/account.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import type { Actor } from '../../http/route.ts';
-import type { AccountDeps } from './routes.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** A profile with the rights of the moment. */
 export const toMe = (profile: Profile, { role, plan }: Actor): Me => ({ ...profile, role, plan });

@@ -1,18 +1,7 @@
-import type { ProfileRepository } from '../../data/people/profile-repository.ts';
-import type { RightsRepository } from '../../data/people/rights-repository.ts';
-import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
 import { getMe } from './get-me.ts';
 import { updateMe } from './update-me.ts';
-
-/** What the use cases of this feature need. */
-export interface AccountDeps {
-  readonly profiles: Pick<ProfileRepository, 'get' | 'createIfMissing' | 'rename'>;
-  readonly rights: Pick<RightsRepository, 'createIfMissing'>;
-  readonly logger: Logger;
-  /** The time, ISO 8601 in UTC. */
-  readonly now: () => string;
-}
+import type { AccountDeps } from './deps.ts';
 
 /** The feature's endpoints. */
 export const accountRoutes = (deps: AccountDeps): readonly Route[] => [getMe(deps), updateMe(deps)];

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { loadMe, toMe } from './load-me.ts';
-import type { AccountDeps } from './routes.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** Changes the full name of the signed-in person. */
 export const updateMe = (deps: AccountDeps) =>

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../contract/admin/audit.ts';
 import { endpoints } from '../../contract/index.ts';
 import { OPERATOR } from '../../domain/audit/act.ts';
 import { route } from '../../http/route.ts';
-import type { AuditDeps } from './routes.ts';
+import type { AuditDeps } from './deps.ts';
 
 /** What the operator's commands are called in a list of people. */
 const OPERATOR_NAME = 'Operator (command)';

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { jobView } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
 import { readCategory, readContents } from './read-contents.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 import { startJob } from './start-job.ts';
 
 /** Begins a job. What cannot be taken back is asked for twice: by the action, and by the number of contents. */

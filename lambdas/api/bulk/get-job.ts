@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { jobView } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 
 /** One job as it stands. */
 export const getJob = ({ jobs }: BulkDeps) =>

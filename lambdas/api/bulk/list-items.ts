@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { itemView } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 
 /** What a job did to each content. */
 export const listItems = ({ jobs }: BulkDeps) =>

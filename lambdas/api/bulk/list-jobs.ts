@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { jobView } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 
 /** Jobs, newest first. */
 export const listJobs = ({ jobs }: BulkDeps) =>

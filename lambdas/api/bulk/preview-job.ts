@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/index.ts';
 import { decide } from '../../domain/bulk/decide.ts';
 import { route } from '../../http/route.ts';
 import { readCategory, readContents } from './read-contents.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 
 /** What a job would do, decided as the job itself decides. */
 export const previewJob = (deps: BulkDeps) =>

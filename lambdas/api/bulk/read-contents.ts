@@ -2,7 +2,7 @@ import type { BulkAction } from '../../contract/content/bulk.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 
 /** Contents of one reading. */
 const AT_ONCE = 100;

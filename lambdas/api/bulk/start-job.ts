@@ -1,7 +1,7 @@
 import type { BulkAction } from '../../contract/content/bulk.ts';
 import { LEASE_MS, kindOf, type StoredItem, type StoredJob } from '../../domain/bulk/job.ts';
 import type { Actor } from '../../http/route.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 
 /** What a new job is made of. */
 export interface NewJob {

@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { jobView, mayUndo, type StoredJob } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
-import type { BulkDeps } from './routes.ts';
+import type { BulkDeps } from './deps.ts';
 import { startJob } from './start-job.ts';
 
 /** The job that undid another one, if there is one. */

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 import { slugFor } from './slug-for.ts';
 
 /** Adds a category. */

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { assertPerson, creatorView } from './creator-view.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /** Adds a creator. */
 export const createCreator = (deps: CatalogDeps) =>

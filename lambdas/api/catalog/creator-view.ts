@@ -2,7 +2,7 @@ import type { Creator } from '../../contract/content/catalog.ts';
 import type { StoredCreator } from '../../data/content/creator-repository.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { plans } from '../../domain/plans/plans.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /** A creator as administrators read it. */
 export const creatorView = (creator: StoredCreator): Creator => ({

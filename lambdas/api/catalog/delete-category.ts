@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { managedCategory } from './managed-category.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 import { publishNamesChange } from './publish-names-change.ts';
 
 const howMany = (count: number): string => (count === 1 ? 'One content is' : `${count} contents are`);

@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { ORGANIZATION_CREATOR } from '../../domain/creators/organization.ts';
 import { route } from '../../http/route.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /** Removes a creator that nothing belongs to. */
 export const deleteCreator = (deps: CatalogDeps) =>

@@ -4,7 +4,7 @@ import { toView } from '../../domain/content/views.ts';
 import { isVisible, reviews } from '../../domain/content/visibility.ts';
 import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /**
  * One content: published for everyone, any state for administrators, what is pending for moderators. An invisible one

@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { toCard } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /** Published content, newest first; for visitors only what is publicly accessible. */
 export const listContent = ({ content, publicCatalog }: CatalogDeps) =>

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { creatorView } from './creator-view.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /** All creators by name, with their storage. */
 export const listCreators = ({ creators }: CatalogDeps) =>

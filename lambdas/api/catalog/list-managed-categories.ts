@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { managedCategory } from './managed-category.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /** All categories by name, with how much is in them. */
 export const listManagedCategories = ({ categories }: CatalogDeps) =>

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { AppEvent } from '../../events/app-events.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 
 /** Tells the worker whose contents are to follow. Asked again, the same request finishes what could not be told. */
 export const publishNamesChange = async (

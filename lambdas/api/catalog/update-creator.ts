@@ -4,7 +4,7 @@ import type { StoredCreator } from '../../data/content/creator-repository.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { assertPerson, creatorView } from './creator-view.ts';
-import type { CatalogDeps } from './routes.ts';
+import type { CatalogDeps } from './deps.ts';
 import { publishNamesChange } from './publish-names-change.ts';
 
 /** What of a creator is edited. */

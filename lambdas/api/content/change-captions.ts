@@ -4,7 +4,7 @@ import type { StoredCaptions } from '../../domain/captions/captions.ts';
 import type { ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { captionsKey } from '../../domain/media/layout.ts';
-import type { ContentDeps } from './routes.ts';
+import type { ContentDeps } from './deps.ts';
 
 /** The content whose captions are to change. Throws `content_not_found`. */
 export const findForCaptions = async ({ content }: ContentDeps, id: string): Promise<Content> => {

@@ -6,14 +6,10 @@ import { createContentList } from '../../data/content/content-list.ts';
 import { createContentRepository } from '../../data/content/content-repository.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
-import { createCursors } from '../../data/table/cursor.ts';
-import { createRightsRepository } from '../../data/people/rights-repository.ts';
 import { readSettings } from '../../data/admin/settings-entity.ts';
-import { createTable } from '../../data/table/table.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
-import { createDocumentClient } from '../../platform/aws-clients.ts';
+import type { HttpHandler } from '../../http/http-function.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
@@ -21,31 +17,32 @@ import { createStillStore } from '../../platform/still-store.ts';
 import { createRenditionStore } from '../../platform/stored-objects.ts';
 import type { Env } from './env.ts';
 import { contentRoutes } from './routes.ts';
+import { apiFunction } from '../api-function.ts';
+import { createPaging } from '../paging.ts';
 
 /** Composes the function. */
-export const createHandler = (env: Env, logger: Logger): HttpHandler => {
-  const table = createTable(createDocumentClient(), env.TABLE_NAME);
-  const parameters = createParameters();
-  const cursors = createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER));
-  const creators = createCreatorRepository(table, logger);
-  const routes = contentRoutes({
-    content: createContentRepository(table, { cursors, logger }),
-    list: createContentList(table, { cursors, logger }),
-    categories: createCategoryRepository(table, logger),
-    creators,
-    uploads: createUploadRepository(table, creators),
-    conversions: createConversionRepository(table),
-    readSettings: () => readSettings(table),
-    stills: createStillStore({
-      bucket: env.MEDIA_BUCKET,
-      readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
-    }),
-    captions: createCaptionsRepository(table),
-    writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
-    newId: ulid,
-    events: createEventBus(),
-    logger,
-    now: () => new Date().toISOString(),
+export const createHandler = (env: Env, logger: Logger): HttpHandler =>
+  apiFunction(env, logger, ({ table }) => {
+    const parameters = createParameters();
+    const paged = { cursors: createPaging(env, parameters), logger };
+    const creators = createCreatorRepository(table, logger);
+    return contentRoutes({
+      content: createContentRepository(table, paged),
+      list: createContentList(table, paged),
+      categories: createCategoryRepository(table, logger),
+      creators,
+      uploads: createUploadRepository(table, creators),
+      conversions: createConversionRepository(table),
+      readSettings: () => readSettings(table),
+      stills: createStillStore({
+        bucket: env.MEDIA_BUCKET,
+        readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
+      }),
+      captions: createCaptionsRepository(table),
+      writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
+      newId: ulid,
+      events: createEventBus(),
+      logger,
+      now: () => new Date().toISOString(),
+    });
   });
-  return httpFunction(routes, { rights: createRightsRepository(table), logger });
-};

@@ -9,7 +9,7 @@ import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { newContent } from '../../domain/uploads/new-content.ts';
 import { assertWanted } from '../../domain/uploads/upload.ts';
 import { route, type RouteRequest } from '../../http/route.ts';
-import type { ContentDeps } from './routes.ts';
+import type { ContentDeps } from './deps.ts';
 
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 

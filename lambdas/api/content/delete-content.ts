@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { deletionOf } from '../../domain/content/audited.ts';
 import { route } from '../../http/route.ts';
-import type { ContentDeps } from './routes.ts';
+import type { ContentDeps } from './deps.ts';
 
 /**
  * Removes a content: first it vanishes for listeners, then the deletion worker is told, then it leaves the

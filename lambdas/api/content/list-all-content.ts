@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { assertMayList, withinReview } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
-import type { ContentDeps } from './routes.ts';
+import type { ContentDeps } from './deps.ts';
 
 /** Content in every state. Without a filter its own index answers in one query. */
 export const listAllContent = ({ content, list }: ContentDeps) =>

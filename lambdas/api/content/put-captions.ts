@@ -3,7 +3,7 @@ import { captionFile, captionTracks, withCaptions } from '../../domain/captions/
 import { captionsKey } from '../../domain/media/layout.ts';
 import { route } from '../../http/route.ts';
 import { dropCaptionFile, findForCaptions, saveCaptions } from './change-captions.ts';
-import type { ContentDeps } from './routes.ts';
+import type { ContentDeps } from './deps.ts';
 
 /** Attaches captions: first their file is stored, then the content names it, then the file that they replace goes. */
 export const putCaptions = (deps: ContentDeps) =>

@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { captionTracks } from '../../domain/captions/captions.ts';
 import { route } from '../../http/route.ts';
 import { dropCaptionFile, findForCaptions, saveCaptions } from './change-captions.ts';
-import type { ContentDeps } from './routes.ts';
+import type { ContentDeps } from './deps.ts';
 
 /** Takes captions from a content: first it names them no more, then their file goes. */
 export const removeCaptions = (deps: ContentDeps) =>

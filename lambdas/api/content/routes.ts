@@ -1,43 +1,11 @@
-import type { CaptionsRepository } from '../../data/content/captions-repository.ts';
-import type { CategoryRepository } from '../../data/content/category-repository.ts';
-import type { createContentList } from '../../data/content/content-list.ts';
-import type { ContentRepository } from '../../data/content/content-repository.ts';
-import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
-import type { CreatorRepository } from '../../data/content/creator-repository.ts';
-import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
-import type { Logger } from '../../domain/logger.ts';
-import type { StillStore } from '../../domain/content/still-store.ts';
-import type { PlatformSettings } from '../../domain/settings/settings.ts';
 import type { Route } from '../../http/route.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
 import { createContent } from './create-content.ts';
 import { deleteContent } from './delete-content.ts';
 import { listAllContent } from './list-all-content.ts';
 import { putCaptions } from './put-captions.ts';
 import { removeCaptions } from './remove-captions.ts';
 import { updateContent } from './update-content.ts';
-
-/** What the use cases of this feature need. */
-export interface ContentDeps {
-  readonly content: ContentRepository;
-  readonly list: ReturnType<typeof createContentList>;
-  readonly categories: Pick<CategoryRepository, 'get'>;
-  readonly creators: Pick<CreatorRepository, 'get'>;
-  readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'give'>;
-  readonly conversions: Pick<ConversionRepository, 'claim'>;
-  /** What administrators set for the whole platform. */
-  readonly readSettings: () => Promise<PlatformSettings>;
-  readonly stills: StillStore;
-  readonly captions: CaptionsRepository;
-  readonly writeCues: RenditionStore['writeCues'];
-  /** A new ULID. */
-  readonly newId: () => string;
-  readonly events: EventBus;
-  readonly logger: Logger;
-  /** The time, ISO 8601 in UTC. */
-  readonly now: () => string;
-}
+import type { ContentDeps } from './deps.ts';
 
 /** The feature's endpoints. */
 export const contentRoutes = (deps: ContentDeps): readonly Route[] => [

@@ -11,7 +11,7 @@ import { isVisible, reviews } from '../../domain/content/visibility.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
-import type { ContentDeps } from './routes.ts';
+import type { ContentDeps } from './deps.ts';
 
 const chooseCategory = async (
   { categories }: ContentDeps,

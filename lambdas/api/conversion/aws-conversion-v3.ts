@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { restart } from './restart.ts';
-import type { ConversionApiDeps } from './routes.ts';
+import type { ConversionApiDeps } from './deps.ts';
 
 /**
  * Makes sure that a conversion attempt exists: an arrived file has one by itself, so nothing is left to do but to tell

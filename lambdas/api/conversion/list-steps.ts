@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { readSteps } from './read-steps.ts';
-import type { ConversionApiDeps } from './routes.ts';
+import type { ConversionApiDeps } from './deps.ts';
 
 /** Tells what happened to a file so far. */
 export const listSteps = (deps: ConversionApiDeps) =>

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { reviews } from '../../domain/content/visibility.ts';
 import { stepsOf } from '../../domain/conversion/steps.ts';
 import type { StepView } from '../../contract/media/steps.ts';
-import type { ConversionApiDeps } from './routes.ts';
+import type { ConversionApiDeps } from './deps.ts';
 
 /**
  * The steps of a content that a person works on, or of an upload that none stands on, which administrators do. Throws

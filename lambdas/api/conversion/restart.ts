@@ -3,7 +3,7 @@ import { factsOf, isAlive, type ConversionRecord } from '../../data/conversion/c
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { attemptNumber, newAttempt, parseAttemptId, type Attempt } from '../../domain/conversion/attempt.ts';
-import type { ConversionApiDeps } from './routes.ts';
+import type { ConversionApiDeps } from './deps.ts';
 
 /**
  * The file that a restart converts: that of the latest attempt, or, when it was to replace the content's own and is

@@ -8,7 +8,7 @@ import { currentAttempt, stepsRunWith } from '../../domain/conversion/steps.ts';
 import { route } from '../../http/route.ts';
 import { readSteps } from './read-steps.ts';
 import { restart } from './restart.ts';
-import type { ConversionApiDeps } from './routes.ts';
+import type { ConversionApiDeps } from './deps.ts';
 
 /**
  * Notes that the playlists of the current attempt are wanted again and asks the conversion worker for them. Asked twice

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { monthBefore, monthOf, statsOf } from '../../domain/counts/counted.ts';
 import { route } from '../../http/route.ts';
-import type { DashboardDeps } from './routes.ts';
+import type { DashboardDeps } from './deps.ts';
 
 /** The numbers of the dashboard, from counters. */
 export const getStats = ({ counts, now }: DashboardDeps) =>

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /**
  * Empties the history of the signed-in person, however long it is. The reader of the table's stream lets the items

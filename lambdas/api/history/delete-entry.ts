@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /**
  * Takes a content out of the signed-in person's history; where it was left would still say that it was watched, so it

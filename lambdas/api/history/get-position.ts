@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { isCleared, toPosition } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /** Where the signed-in person left a content. */
 export const getPosition = ({ positions, state, now }: HistoryDeps) =>

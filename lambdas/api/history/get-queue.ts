@@ -3,7 +3,7 @@ import { isVisible } from '../../domain/content/visibility.ts';
 import { queueWindow, toSavedQueue } from '../../domain/history/position.ts';
 import { savedContent, toSavedCard } from '../../domain/library/saved-content.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /**
  * What the player of the signed-in person held last, and some of its contents; nothing while the history is paused,

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /** What the signed-in person watched, newest first. */
 export const listHistory = ({ history }: HistoryDeps) =>

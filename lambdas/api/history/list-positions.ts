@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { isCleared, isUnfinished } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /** Where the signed-in person left contents that are not finished. */
 export const listPositions = ({ positions, state, now }: HistoryDeps) =>

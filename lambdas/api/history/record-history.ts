@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { isVisible } from '../../domain/content/visibility.ts';
 import { historyEntry } from '../../domain/history/entry.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /** Notes that the signed-in person started a content that they may see, unless they paused their history. */
 export const recordHistory = ({ content, history, state, now }: HistoryDeps) =>

@@ -1,9 +1,3 @@
-import type { ContentLookup } from '../../data/content/content-lookup.ts';
-import type { ContentRepository } from '../../data/content/content-repository.ts';
-import type { HistoryRepository } from '../../data/history/history-repository.ts';
-import type { HistoryStateRepository } from '../../data/history/history-state-repository.ts';
-import type { PositionRepository } from '../../data/history/position-repository.ts';
-import type { QueueRepository } from '../../data/history/queue-repository.ts';
 import type { Route } from '../../http/route.ts';
 import { clearHistory } from './clear-history.ts';
 import { deleteEntry } from './delete-entry.ts';
@@ -16,18 +10,7 @@ import { recordHistory } from './record-history.ts';
 import { savePosition } from './save-position.ts';
 import { saveQueue } from './save-queue.ts';
 import { updateSettings } from './update-settings.ts';
-
-/** What the use cases of this feature need. */
-export interface HistoryDeps {
-  readonly history: HistoryRepository;
-  readonly state: HistoryStateRepository;
-  readonly positions: PositionRepository;
-  readonly queues: QueueRepository;
-  readonly content: Pick<ContentRepository, 'get'>;
-  readonly lookup: ContentLookup;
-  /** The time, ISO 8601 in UTC. */
-  readonly now: () => string;
-}
+import type { HistoryDeps } from './deps.ts';
 
 /** The feature's endpoints. */
 export const historyRoutes = (deps: HistoryDeps): readonly Route[] => [

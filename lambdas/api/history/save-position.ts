@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { isVisible } from '../../domain/content/visibility.ts';
 import { isCleared, positionFrom, toPosition } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /**
  * Notes where the signed-in person is in a content that they may see, unless somebody else wrote since or they paused

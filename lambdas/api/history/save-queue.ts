@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { toSavedQueue } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /**
  * Notes what the player of the signed-in person holds, unless somebody else wrote since or they paused their history.

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { HistoryDeps } from './routes.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /** Pauses the history of the signed-in person, or goes on with it. */
 export const updateSettings = ({ state, now }: HistoryDeps) =>

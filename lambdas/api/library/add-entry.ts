@@ -4,7 +4,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { ENTRIES_MAX } from '../../domain/library/playlist.ts';
 import { route } from '../../http/route.ts';
 import { findOwn, findVisible } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Adds a published content at the end, whatever else changes in the playlist meanwhile. */
 export const addEntry = (deps: LibraryDeps) =>

@@ -3,7 +3,7 @@ import { toPlaylist } from '../../data/library/playlist-repository.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { PLAYLISTS_MAX } from '../../domain/library/playlist.ts';
 import { route } from '../../http/route.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Makes an empty playlist. */
 export const createPlaylist = ({ playlists, newId, now }: LibraryDeps) =>

@@ -3,7 +3,7 @@ import type { Content } from '../../domain/content/content.ts';
 import { isShown } from '../../domain/library/saved-content.ts';
 import { mayChange, mayOpen, type StoredPlaylist } from '../../domain/library/playlist.ts';
 import type { Actor } from '../../http/route.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** A content that may be liked or added: published, for staff too. Throws `content_not_found`. */
 export const findVisible = async ({ content }: LibraryDeps, id: string): Promise<Content> => {

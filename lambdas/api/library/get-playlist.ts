@@ -3,7 +3,7 @@ import { toPlaylist } from '../../data/library/playlist-repository.ts';
 import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import { findOpen } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** One playlist with its owner's name of today. */
 export const getPlaylist = (deps: LibraryDeps) =>

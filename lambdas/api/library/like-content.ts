@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { findVisible } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Likes a published content; one that is liked already stays where it is in the list. */
 export const likeContent = (deps: LibraryDeps) =>

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { findVisible } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** In which of the signed-in person's playlists a content stands. */
 export const listContainingPlaylists = (deps: LibraryDeps) =>

@@ -3,7 +3,7 @@ import { toSavedCard } from '../../domain/library/saved-content.ts';
 import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import { findOpen } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** The published entries of a playlist, in its order; for visitors only what is publicly accessible. */
 export const listEntries = (deps: LibraryDeps) =>

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Ids of everything that the signed-in person likes. */
 export const listLikedIds = ({ likes }: LibraryDeps) =>

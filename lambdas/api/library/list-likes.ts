@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** What the signed-in person likes and is published, the newest like first. */
 export const listLikes = ({ likes }: LibraryDeps) =>

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** The signed-in person's own playlists, newest first. */
 export const listPlaylists = ({ playlists }: LibraryDeps) =>

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { StoredEntry } from '../../domain/library/playlist.ts';
 import { route } from '../../http/route.ts';
 import { findOwn } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Moves an entry behind another one, or to the beginning. */
 export const moveEntry = (deps: LibraryDeps) =>

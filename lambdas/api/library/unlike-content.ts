@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { assertExists } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Takes a like back, of an unpublished content too. */
 export const unlikeContent = (deps: LibraryDeps) =>

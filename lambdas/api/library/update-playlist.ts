@@ -3,7 +3,7 @@ import { toPlaylist } from '../../data/library/playlist-repository.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import { findOwn } from './find.ts';
-import type { LibraryDeps } from './routes.ts';
+import type { LibraryDeps } from './deps.ts';
 
 /** Renames or describes a playlist, or changes who may open it. */
 export const updatePlaylist = (deps: LibraryDeps) =>

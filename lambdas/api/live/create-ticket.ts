@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { LIVE_TICKET_SECONDS } from '../../contract/live/live.ts';
 import { grantTicket } from '../../domain/live/ticket.ts';
 import { route } from '../../http/route.ts';
-import type { LiveDeps } from './routes.ts';
+import type { LiveDeps } from './deps.ts';
 
 /** Gives the caller a ticket that opens the live channel once. */
 export const createTicket = ({ tickets, newTicket, now }: LiveDeps) =>

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { giveRights } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';
-import type { PeopleDeps } from './routes.ts';
+import type { PeopleDeps } from './deps.ts';
 
 /** Gives a person a role in place of the one they have. Asked again it changes nothing. */
 export const adminAssignRole = ({ people, now }: PeopleDeps) =>

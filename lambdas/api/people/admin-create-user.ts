@@ -3,7 +3,7 @@ import { passwordAdvice } from '../../contract/people/password-policy.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { isTestRole, rightsOfNew } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';
-import type { PeopleDeps } from './routes.ts';
+import type { PeopleDeps } from './deps.ts';
 
 interface NewPerson {
   readonly email: string;

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
-import type { PeopleDeps } from './routes.ts';
+import type { PeopleDeps } from './deps.ts';
 
 /** Takes a role from a person, who is a user then. Asked again it changes nothing. */
 export const adminRemoveRole = ({ people, now }: PeopleDeps) =>

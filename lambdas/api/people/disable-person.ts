@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { giveRights } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';
 import { followTable } from './follow-table.ts';
-import type { PeopleDeps } from './routes.ts';
+import type { PeopleDeps } from './deps.ts';
 
 /**
  * Disables an account. The table first: it is asked at every call, so the person is out from then on, whatever becomes

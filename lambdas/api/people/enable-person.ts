@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { giveRights } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';
 import { followTable } from './follow-table.ts';
-import type { PeopleDeps } from './routes.ts';
+import type { PeopleDeps } from './deps.ts';
 
 /**
  * Enables an account. The pool first: until the table follows, the person is refused as before, so that a failure

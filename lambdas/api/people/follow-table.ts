@@ -1,4 +1,4 @@
-import type { PeopleDeps } from './routes.ts';
+import type { PeopleDeps } from './deps.ts';
 
 /** Rounds in which others may change a person again. */
 const MAX_ROUNDS = 5;

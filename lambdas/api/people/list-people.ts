@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { PeopleDeps } from './routes.ts';
+import type { PeopleDeps } from './deps.ts';
 
 /** Everybody with an account, or those who are called so. */
 export const listPeople = ({ people }: PeopleDeps) =>

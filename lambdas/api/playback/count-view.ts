@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { countsViews } from '../../domain/playback/view-rule.ts';
 import { route } from '../../http/route.ts';
-import type { PlaybackDeps } from './routes.ts';
+import type { PlaybackDeps } from './deps.ts';
 
 /** Counts a play once, 10 s after it began. Plays of staff never count. */
 export const countView = (deps: PlaybackDeps) =>

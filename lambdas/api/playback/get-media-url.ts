@@ -7,7 +7,7 @@ import { mediaCookies } from '../../domain/playback/media-cookies.ts';
 import { preloadOf } from '../../domain/playback/preload.ts';
 import type { Play } from '../../domain/playback/view-rule.ts';
 import { route } from '../../http/route.ts';
-import type { PlaybackDeps } from './routes.ts';
+import type { PlaybackDeps } from './deps.ts';
 
 /** The play that is renewed, or a new one: a renewal keeps its start, so a long play still counts once. */
 const playOf = async (

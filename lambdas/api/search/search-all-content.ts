@@ -4,7 +4,7 @@ import { assertMayList, withinReview } from '../../domain/content/moderation.ts'
 import { toView } from '../../domain/content/views.ts';
 import { compareHits, MAX_HITS, type SearchHit } from '../../domain/search/search-index.ts';
 import { route } from '../../http/route.ts';
-import type { SearchDeps } from './routes.ts';
+import type { SearchDeps } from './deps.ts';
 
 const isHit = (value: object): value is SearchHit => 'id' in value && 'score' in value;
 

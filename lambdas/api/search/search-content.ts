@@ -5,7 +5,7 @@ import { isVisible } from '../../domain/content/visibility.ts';
 import { compareHits, type SearchHit, type SearchQuery } from '../../domain/search/search-index.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import { route } from '../../http/route.ts';
-import type { SearchDeps } from './routes.ts';
+import type { SearchDeps } from './deps.ts';
 
 /** Whether a content may be answered as it stands now: the index may be seconds behind. */
 const stillFits = (content: Content, { contentType, categoryId, publicOnly }: SearchQuery): boolean =>

@@ -1,21 +1,18 @@
 import { ulid } from 'ulid';
-import { createRightsRepository } from '../../data/people/rights-repository.ts';
 import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
-import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
-import { createDocumentClient } from '../../platform/aws-clients.ts';
+import type { HttpHandler } from '../../http/http-function.ts';
 import type { Env } from './env.ts';
 import { securityRoutes } from './routes.ts';
+import { apiFunction } from '../api-function.ts';
 
 /** Composes the function. */
-export const createHandler = (env: Env, logger: Logger): HttpHandler => {
-  const table = createTable(createDocumentClient(), env.TABLE_NAME);
-  const routes = securityRoutes({
-    events: createSecurityEventRepository(table),
-    logger,
-    now: () => new Date().toISOString(),
-    newId: ulid,
-  });
-  return httpFunction(routes, { rights: createRightsRepository(table), logger });
-};
+export const createHandler = (env: Env, logger: Logger): HttpHandler =>
+  apiFunction(env, logger, ({ table }) =>
+    securityRoutes({
+      events: createSecurityEventRepository(table),
+      logger,
+      now: () => new Date().toISOString(),
+      newId: ulid,
+    }),
+  );

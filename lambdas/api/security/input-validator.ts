@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { riskOf, validateInput } from '../../domain/security/validate-input.ts';
 import { route } from '../../http/route.ts';
-import type { SecurityDeps } from './routes.ts';
+import type { SecurityDeps } from './deps.ts';
 
 /**
  * Checks and cleans an input, and notes the check. Without the note the answer holds all the same: a search must not

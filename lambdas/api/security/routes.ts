@@ -1,17 +1,6 @@
-import type { SecurityEventRepository } from '../../data/admin/security-event-repository.ts';
-import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
 import { inputValidator } from './input-validator.ts';
-
-/** What the use cases of this feature need. */
-export interface SecurityDeps {
-  readonly events: SecurityEventRepository;
-  readonly logger: Logger;
-  /** The time, ISO 8601 in UTC. */
-  readonly now: () => string;
-  /** A ULID of now. */
-  readonly newId: () => string;
-}
+import type { SecurityDeps } from './deps.ts';
 
 /** The feature's endpoints. */
 export const securityRoutes = (deps: SecurityDeps): readonly Route[] => [inputValidator(deps)];

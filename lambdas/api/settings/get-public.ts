@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { SettingsDeps } from './routes.ts';
+import type { SettingsDeps } from './deps.ts';
 
 /** Seconds for which a browser does not ask again. */
 const KEPT_SECONDS = 60;

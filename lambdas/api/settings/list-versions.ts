@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import type { SettingsDeps } from './routes.ts';
+import type { SettingsDeps } from './deps.ts';
 import { withNames } from './with-names.ts';
 
 /** What the settings were, newest first. */

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
-import type { SettingsDeps } from './routes.ts';
+import type { SettingsDeps } from './deps.ts';
 import { withNames } from './with-names.ts';
 
 /**

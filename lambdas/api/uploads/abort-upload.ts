@@ -4,7 +4,7 @@ import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 /** Gives an upload up for its person. One that a content stands on goes with the content only. */
 export const abortUpload = async (

@@ -5,7 +5,7 @@ import { manifestKey, uploadKey } from '../../domain/media/layout.ts';
 import { plans } from '../../domain/plans/plans.ts';
 import type { AnnouncedFile } from '../../domain/uploads/upload-rules.ts';
 import { CLAIM_TIME_MS, type Upload } from '../../domain/uploads/upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 import type { UploadTarget } from './upload-target.ts';
 
 /** An upload as it will be stored: new ids, but for that of a content whose file it shall replace. */

@@ -7,7 +7,7 @@ import { goodParts, planParts } from '../../domain/uploads/part-plan.ts';
 import { assertWanted, type Upload, type UploadRefusal } from '../../domain/uploads/upload.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 type Input = z.infer<typeof UploadCompleteInput>;
 

@@ -6,7 +6,7 @@ import { planParts } from '../../domain/uploads/part-plan.ts';
 import { checkAnnouncedFile, checkSinglePut, type AnnouncedFile } from '../../domain/uploads/upload-rules.ts';
 import { UPLOAD_URL_SECONDS, type Upload } from '../../domain/uploads/upload.ts';
 import { allotted, draftUpload, storeUpload } from './allot-upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 import { targetOf } from './upload-target.ts';
 
 /** A file, and the content whose file it shall replace. */

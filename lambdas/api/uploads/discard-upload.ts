@@ -1,7 +1,7 @@
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 /**
  * Gives an upload up: its storage is released once, then parts and object are removed. What a conversion made of it

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 import { signSource } from './sign-source.ts';
 
 /** Redirects to a download of the uploaded file under its own name. */

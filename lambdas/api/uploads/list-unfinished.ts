@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { MAX_LISTED_UPLOADS } from '../../contract/media/upload-limits.ts';
 import type { Unfinished } from '../../contract/media/uploads.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 /**
  * What a person began and has not finished, for whoever closed the page, lost the device's power or signed in

@@ -6,7 +6,7 @@ import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { goodParts, planParts } from '../../domain/uploads/part-plan.ts';
 import { assertWanted, extendedDeadline, type Upload } from '../../domain/uploads/upload.ts';
 import { allotted } from './allot-upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 /** The upload with a day from now on to its name; what raced with it decides. */
 const keep = (deps: UploadsDeps, key: string): Promise<Upload & { readonly s3_upload_id: string }> =>

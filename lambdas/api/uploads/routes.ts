@@ -1,29 +1,8 @@
-import type { ContentRecords } from '../../data/content/content-records.ts';
-import type { CreatorRepository } from '../../data/content/creator-repository.ts';
-import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
-import type { Logger } from '../../domain/logger.ts';
 import type { Route } from '../../http/route.ts';
-import type { UploadSigner } from '../../platform/upload-signer.ts';
-import type { UploadStore } from '../../platform/upload-store.ts';
 import { getSource } from './get-source.ts';
 import { s3DownloadUrl } from './s3-download-url.ts';
 import { s3UploadUrl } from './s3-upload-url.ts';
-
-/** What the use cases of this feature need. */
-export interface UploadsDeps {
-  readonly uploads: UploadRepository;
-  readonly content: Pick<ContentRecords, 'get' | 'mustExist'>;
-  readonly creators: Pick<CreatorRepository, 'get' | 'organization' | 'reserve'>;
-  readonly store: UploadStore;
-  readonly signer: UploadSigner;
-  readonly logger: Logger;
-  readonly bucket: string;
-  readonly region: string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** A new ULID. */
-  readonly newId: () => string;
-}
+import type { UploadsDeps } from './deps.ts';
 
 /** The feature's endpoints. */
 export const uploadsRoutes = (deps: UploadsDeps): readonly Route[] => [

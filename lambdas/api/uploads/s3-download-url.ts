@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { mayDownloadSource } from '../../domain/uploads/download-right.ts';
 import { parseUploadKey } from '../../domain/uploads/upload.ts';
 import { route } from '../../http/route.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 import { signSource } from './sign-source.ts';
 
 /**

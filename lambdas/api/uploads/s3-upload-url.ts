@@ -5,7 +5,7 @@ import { completeUpload } from './complete-upload.ts';
 import { createMultipart, createSinglePut } from './create-upload.ts';
 import { listUnfinished } from './list-unfinished.ts';
 import { resumeUpload } from './resume-upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 import { signParts } from './sign-parts.ts';
 
 /**

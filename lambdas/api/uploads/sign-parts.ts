@@ -4,7 +4,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { partBytes } from '../../domain/uploads/part-plan.ts';
 import { UPLOAD_URL_SECONDS, assertWanted } from '../../domain/uploads/upload.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 /** Signs a batch of parts just in time; each URL takes exactly its part's length and bytes. */
 export const signParts = async (

@@ -1,6 +1,6 @@
 import type { Content } from '../../domain/content/content.ts';
 import { attachmentDisposition } from '../../domain/uploads/download-name.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 /** Seconds that a download may wait before it begins. */
 const DOWNLOAD_SECONDS = 300;

@@ -1,6 +1,6 @@
 import type { Plan } from '../../contract/shared.ts';
 import { AppError } from '../../domain/app-error.ts';
-import type { UploadsDeps } from './routes.ts';
+import type { UploadsDeps } from './deps.ts';
 
 /** For whom an upload is allotted. */
 export interface UploadTarget {

@@ -3,7 +3,7 @@ import { isCodeOf, NO_NAME } from '../../domain/accounts/username-request.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { addressHash } from '../../domain/limits/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import type { UsernameDeps } from './routes.ts';
+import type { UsernameDeps } from './deps.ts';
 
 /**
  * Answers the name on file for an address against the code that went there. A wrong, late, used or overguessed code and

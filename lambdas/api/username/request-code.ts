@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { CODE_VALID_MS } from '../../domain/accounts/username-request.ts';
 import { addressHash, guardRate, mailsPerAddress } from '../../domain/limits/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import type { UsernameDeps } from './routes.ts';
+import type { UsernameDeps } from './deps.ts';
 
 /**
  * Takes note that somebody wants the user name of an address, and says so to the worker that looks for the account.

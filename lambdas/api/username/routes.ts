@@ -1,21 +1,7 @@
-import type { ProfileRepository } from '../../data/people/profile-repository.ts';
-import type { UsernameRequestRepository } from '../../data/people/username-request-repository.ts';
-import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { Route } from '../../http/route.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
 import { getUsername } from './get-username.ts';
 import { requestCode } from './request-code.ts';
-
-/** What the use cases of this feature need. */
-export interface UsernameDeps {
-  readonly requests: Pick<UsernameRequestRepository, 'create' | 'countTry' | 'use'>;
-  readonly profiles: Pick<ProfileRepository, 'get'>;
-  readonly counters: RateCounters;
-  readonly events: EventBus;
-  readonly newId: () => string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+import type { UsernameDeps } from './deps.ts';
 
 /** The feature's endpoints. */
 export const usernameRoutes = (deps: UsernameDeps): readonly Route[] => [requestCode(deps), getUsername(deps)];

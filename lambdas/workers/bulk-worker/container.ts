@@ -6,16 +6,15 @@ import { createRightsRepository } from '../../data/people/rights-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createStillStore } from '../../platform/still-store.ts';
 import type { Env } from './env.ts';
-import { parseMessage } from './message.ts';
+import { parseEvent } from './message.ts';
 import { processJob } from './process-job.ts';
 
 /** Composes the worker. */
-export const createHandler = (env: Env, logger: Logger): BatchHandler => {
+export const createHandler = (env: Env, logger: Logger) => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const deps = {
@@ -33,5 +32,5 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     now: Date.now,
     newWorker: randomUUID,
   };
-  return batchFunction(parseMessage, ({ jobId }) => processJob(deps, jobId), logger);
+  return (event: unknown): Promise<void> => processJob(deps, parseEvent(event).jobId);
 };

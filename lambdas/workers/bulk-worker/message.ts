@@ -8,4 +8,4 @@ const BulkJobStarted = z.object({
 });
 
 /** Reads the event. Throws for an event of another shape. */
-export const parseMessage = (body: unknown): AppEvent<'BulkJobStarted.v1'> => BulkJobStarted.parse(body).detail;
+export const parseEvent = (event: unknown): AppEvent<'BulkJobStarted.v1'> => BulkJobStarted.parse(event).detail;

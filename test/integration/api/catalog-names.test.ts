@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
-import { catalogRoutes, type CatalogDeps } from '../../../lambdas/api/catalog/routes.ts';
+import type { CatalogDeps } from '../../../lambdas/api/catalog/deps.ts';
+import { catalogRoutes } from '../../../lambdas/api/catalog/routes.ts';
 import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
 import { createContentEdits } from '../../../lambdas/data/content/content-edits.ts';
 import { createCreatorRepository } from '../../../lambdas/data/content/creator-repository.ts';

@@ -48,6 +48,8 @@ const expectedFor = (key: EndpointKey, caller: Caller): Expected => {
   const { auth } = endpoints[key] as { auth: string };
   const refused = (status: 401 | 403, code: string): Expected => ({ allowed: false, status, code });
   if (auth === 'public') return { allowed: true };
+  // No caller of the matrix can sign a request.
+  if (auth === 'signature') return refused(401, 'signature_invalid');
   const atGateway = auth !== 'optional';
   if (caller === 'nobody') return refused(401, atGateway ? 'gateway 401' : 'unauthenticated');
   if (caller === 'stranger' || caller === 'expired') return refused(401, atGateway ? 'gateway 401' : 'token_invalid');

@@ -1,4 +1,5 @@
-import { historyRoutes, type HistoryDeps } from '../../../lambdas/api/history/routes.ts';
+import type { HistoryDeps } from '../../../lambdas/api/history/deps.ts';
+import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
 import type { HistoryState } from '../../../lambdas/data/history/history-state-repository.ts';
 import type { StoredPosition, StoredQueue } from '../../../lambdas/domain/history/position.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';

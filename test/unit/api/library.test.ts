@@ -1,4 +1,5 @@
-import { libraryRoutes, type LibraryDeps } from '../../../lambdas/api/library/routes.ts';
+import type { LibraryDeps } from '../../../lambdas/api/library/deps.ts';
+import { libraryRoutes } from '../../../lambdas/api/library/routes.ts';
 import type { AddOutcome } from '../../../lambdas/data/library/entry-repository.ts';
 import type { LikeOutcome } from '../../../lambdas/data/library/like-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';

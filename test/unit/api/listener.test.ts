@@ -1,8 +1,11 @@
-import { accountRoutes, type AccountDeps } from '../../../lambdas/api/account/routes.ts';
-import { catalogRoutes, type CatalogDeps } from '../../../lambdas/api/catalog/routes.ts';
+import type { AccountDeps } from '../../../lambdas/api/account/deps.ts';
+import { accountRoutes } from '../../../lambdas/api/account/routes.ts';
+import type { CatalogDeps } from '../../../lambdas/api/catalog/deps.ts';
+import { catalogRoutes } from '../../../lambdas/api/catalog/routes.ts';
 import { docsRoutes } from '../../../lambdas/api/docs/routes.ts';
 import { openApiDocument } from '../../../lambdas/http/openapi.ts';
-import { historyRoutes, type HistoryDeps } from '../../../lambdas/api/history/routes.ts';
+import type { HistoryDeps } from '../../../lambdas/api/history/deps.ts';
+import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';

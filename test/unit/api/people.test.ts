@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { peopleRoutes, type PeopleDeps } from '../../../lambdas/api/people/routes.ts';
+import type { PeopleDeps } from '../../../lambdas/api/people/deps.ts';
+import { peopleRoutes } from '../../../lambdas/api/people/routes.ts';
 import type { PersonView } from '../../../lambdas/contract/people/people.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';

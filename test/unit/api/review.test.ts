@@ -1,4 +1,5 @@
-import { contentRoutes, type ContentDeps } from '../../../lambdas/api/content/routes.ts';
+import type { ContentDeps } from '../../../lambdas/api/content/deps.ts';
+import { contentRoutes } from '../../../lambdas/api/content/routes.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';

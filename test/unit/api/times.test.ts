@@ -1,5 +1,6 @@
 import { auditRoutes } from '../../../lambdas/api/audit/routes.ts';
-import { contentRoutes, type ContentDeps } from '../../../lambdas/api/content/routes.ts';
+import type { ContentDeps } from '../../../lambdas/api/content/deps.ts';
+import { contentRoutes } from '../../../lambdas/api/content/routes.ts';
 import { createAuditRepository } from '../../../lambdas/data/admin/audit-repository.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import type { Table } from '../../../lambdas/data/table/table.ts';

@@ -206,7 +206,12 @@ describe('answers', () => {
         params: { id: good.params?.['id'] },
         query: { limit: 5 },
         body: { title: 'A' },
-        actor: { userId: PERSON, role: 'moderator', plan: 'premium' },
+        actor: {
+          userId: PERSON,
+          role: 'moderator',
+          plan: 'premium',
+          signIn: { id: null, authenticatedAt: null, assurance: 'aal1' },
+        },
         requestId: 'request-1',
       },
     });

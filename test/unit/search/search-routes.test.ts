@@ -4,11 +4,12 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { documentOf, type Audience } from '../../../lambdas/domain/search/document.ts';
 import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.ts';
 import { openParts, packDocuments } from '../../../lambdas/domain/search/packing.ts';
+import { signInOf } from '../../../lambdas/domain/accounts/sign-in.ts';
 import type { Actor } from '../../../lambdas/http/route.ts';
 import { someContent } from '../../support/content.ts';
 import { PERSON } from '../../support/http.ts';
 
-const listener: Actor = { userId: PERSON, role: 'user', plan: 'free' };
+const listener: Actor = { userId: PERSON, role: 'user', plan: 'free', signIn: signInOf({}) };
 const admin: Actor = { ...listener, role: 'admin' };
 const place = { q: 'meadow', limit: 24 };
 

@@ -1,0 +1,10 @@
+import type { AuditRepository } from '../../data/admin/audit-repository.ts';
+import type { ContentLookup } from '../../data/content/content-lookup.ts';
+import type { ProfileNames } from '../../data/people/profile-names.ts';
+
+/** What the use case of this feature needs. */
+export interface AuditDeps {
+  readonly audit: Pick<AuditRepository, 'list'>;
+  readonly profiles: ProfileNames;
+  readonly content: ContentLookup;
+}

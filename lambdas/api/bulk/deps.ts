@@ -1,0 +1,18 @@
+import type { BulkRepository } from '../../data/admin/bulk-repository.ts';
+import type { CategoryRepository } from '../../data/content/category-repository.ts';
+import type { ContentLookup } from '../../data/content/content-lookup.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+
+/** What the use cases of this feature need. */
+export interface BulkDeps {
+  readonly jobs: Pick<BulkRepository, 'get' | 'create' | 'list' | 'listItems' | 'allItems'>;
+  readonly content: ContentLookup;
+  readonly categories: Pick<CategoryRepository, 'get'>;
+  readonly events: EventBus;
+  readonly logger: Logger;
+  /** A new id without its prefix. */
+  readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}

@@ -1,0 +1,20 @@
+import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { EntryRepository } from '../../data/library/entry-repository.ts';
+import type { LikeRepository } from '../../data/library/like-repository.ts';
+import type { PlaylistRepository } from '../../data/library/playlist-repository.ts';
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
+
+/** What the use cases of this feature need. */
+export interface LibraryDeps {
+  readonly likes: LikeRepository;
+  readonly playlists: PlaylistRepository;
+  readonly entries: EntryRepository;
+  readonly content: Pick<ContentRecords, 'get'>;
+  readonly profiles: Pick<ProfileRepository, 'get'>;
+  /** Signed-out visitors may browse. */
+  readonly publicCatalog: boolean;
+  /** A new id without its prefix. */
+  readonly newId: () => string;
+  /** The time, ISO 8601 in UTC. */
+  readonly now: () => string;
+}

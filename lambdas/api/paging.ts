@@ -1,0 +1,8 @@
+import { createCursors, type Cursors } from '../data/table/cursor.ts';
+import { createParameters, type Parameters } from '../platform/parameters.ts';
+
+/** Signed page cursors, with the key that the stage made at deployment. */
+export const createPaging = (
+  env: { readonly CURSOR_KEY_PARAMETER: string },
+  parameters: Parameters = createParameters(),
+): Cursors => createCursors(() => parameters.read(env.CURSOR_KEY_PARAMETER));

@@ -1,0 +1,10 @@
+import type { ProfileNames } from '../../data/people/profile-names.ts';
+import type { SettingsRepository } from '../../data/admin/settings-repository.ts';
+
+/** What the use cases of this feature need. */
+export interface SettingsDeps {
+  readonly settings: SettingsRepository;
+  readonly profiles: ProfileNames;
+  /** The time, ISO 8601 in UTC. */
+  readonly now: () => string;
+}

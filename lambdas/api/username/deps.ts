@@ -1,0 +1,15 @@
+import type { ProfileRepository } from '../../data/people/profile-repository.ts';
+import type { UsernameRequestRepository } from '../../data/people/username-request-repository.ts';
+import type { RateCounters } from '../../domain/limits/rate-limit.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+
+/** What the use cases of this feature need. */
+export interface UsernameDeps {
+  readonly requests: Pick<UsernameRequestRepository, 'create' | 'countTry' | 'use'>;
+  readonly profiles: Pick<ProfileRepository, 'get'>;
+  readonly counters: RateCounters;
+  readonly events: EventBus;
+  readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}

@@ -1,0 +1,23 @@
+import { createRateCounters } from '../data/people/rate-counter-repository.ts';
+import type { HttpDeps } from '../http/http-function.ts';
+import { createTokenVerifier } from '../platform/token-verifier.ts';
+import type { ApiParts } from './api-function.ts';
+
+/** Environment of a function that people may call without signing in. */
+export interface VisitorEnv {
+  readonly PUBLIC_CATALOG: string;
+  readonly USER_POOL_CLIENT_ID: string;
+  readonly ISSUER: string;
+  readonly JWKS_URI: string;
+}
+
+/** Whether people may browse without signing in. */
+export const isCatalogPublic = (env: Pick<VisitorEnv, 'PUBLIC_CATALOG'>): boolean => env.PUBLIC_CATALOG === 'true';
+
+/** Verifies tokens of optional sign-ins. Where visitors may browse, their calls are counted; elsewhere they are denied. */
+export const visitorAccess =
+  (env: VisitorEnv) =>
+  ({ table }: ApiParts): Pick<HttpDeps, 'verifier' | 'visitors'> => ({
+    verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
+    ...(isCatalogPublic(env) ? { visitors: createRateCounters(table) } : {}),
+  });

@@ -1,0 +1,30 @@
+/** How sure the platform is of who signed in, after NIST SP 800-63B: `aal2` is a second factor or a passkey. */
+export type Assurance = 'aal1' | 'aal2';
+
+/** What an access token says of the sign-in that it comes from. A refreshed token says the same. */
+export interface SignIn {
+  /** `origin_jti`: one id for all tokens of a sign-in; null in a token without one. */
+  readonly id: string | null;
+  /** `auth_time`: when the person proved who they are, in epoch seconds; null in a token without one. */
+  readonly authenticatedAt: number | null;
+  readonly assurance: Assurance;
+}
+
+/** Methods of `amr` (RFC 8176) that make `aal2`: several factors, or a passkey, whose use requires user verification. */
+const STRONG_METHODS: ReadonlySet<string> = new Set(['mfa', 'swk', 'hwk']);
+
+/** Methods as a token lists them, or as the gateway writes a list into its text claims: `[pwd mfa]`. */
+const methodsOf = (claim: unknown): readonly string[] =>
+  Array.isArray(claim) ? claim.map(String) : String(claim ?? '').split(/[\s,[\]"]+/);
+
+const textOf = (claim: unknown): string | null => (typeof claim === 'string' && claim !== '' ? claim : null);
+
+/** Reads the sign-in out of verified claims; the gateway hands all of them on as text. */
+export const signInOf = (claims: Readonly<Record<string, unknown>>): SignIn => {
+  const authTime = Number(claims['auth_time'] ?? Number.NaN);
+  return {
+    id: textOf(claims['origin_jti']),
+    authenticatedAt: Number.isSafeInteger(authTime) ? authTime : null,
+    assurance: methodsOf(claims['amr']).some((method) => STRONG_METHODS.has(method)) ? 'aal2' : 'aal1',
+  };
+};
